@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from forethought.policies import Policy, Traits
-from forethought.policies.words import Json, Match, Platform
+from forethought.policies.words import Json, Match, Platform, Wire
 
 Layer = Literal[
     "base",
@@ -74,7 +74,7 @@ class Found(Struct, frozen=True, kw_only=True):
     assumed: bool
     """Whether the traits are those of the newest generation, for want of the model's own."""
     route: str | None
-    wire: str | None
+    wire: Wire | None
     """The wire the route names."""
     account: str | None
     traits: Traits

@@ -3,6 +3,7 @@
 Pure: standard library and msgspec only; nothing here reads a file, a clock or the network.
 """
 
+from forethought.policies.changes import Change
 from forethought.policies.errors import (
     PolicyRefused,
     RequestError,
@@ -11,16 +12,23 @@ from forethought.policies.errors import (
     Untranslatable,
 )
 from forethought.policies.policy import Intent, Policy
+from forethought.policies.rewrite import Rewritten, rewrite
+from forethought.policies.served import Served, Writer
 from forethought.policies.traits import UNKNOWN, Traits
 
 __all__ = [
     "UNKNOWN",
+    "Change",
     "Intent",
     "Policy",
     "PolicyRefused",
     "RequestError",
+    "Rewritten",
+    "Served",
     "Traits",
     "Unreadable",
     "UnsupportedCrossing",
     "Untranslatable",
+    "Writer",
+    "rewrite",
 ]

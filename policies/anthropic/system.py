@@ -1,0 +1,117 @@
+"""System messages: one, at the top; what to do with a later one is policy."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from forethought.policies.body import Body
+from forethought.policies.changes import Change, Why, add, remove, replace
+from forethought.policies.context import Context
+from forethought.policies.leaves import is_blank, is_text, plain, size
+from forethought.policies.words import Json
+
+RULE: Final = "anthropic.system"
+LABEL: Final = "Note from the application, not from the user:\n"
+SYSTEM_ROLES: Final = frozenset({"system", "developer"})
+
+
+def system(body: Body, ctx: Context) -> Iterator[Change]:
+    """Joins, labels or leaves the system entries of the conversation; drops what is not taken."""
+    turns = body.rows("messages")
+    entries = [i for i, turn in enumerate(turns) if _role(turn) in SYSTEM_ROLES]
+    if not entries:
+        return
+    joined, dropped = [], []
+    for index in entries:
+        fate = _fate(turns, index, ctx)
+        if fate == "label":
+            yield _labelled(turns[index], index)
+        elif fate == "join":
+            joined.append(index)
+        elif fate == "drop":
+            dropped.append(index)
+    yield from _joined(body, [turns[i] for i in joined])
+    for index in sorted((*joined, *dropped), reverse=True):
+        why = _WHY_DROPPED if index in dropped else _WHY_MOVED
+        yield remove(f"/messages/{index}", size(turns[index]), RULE, why)
+
+
+_WHY_MOVED: Final = Why("a system message stands at the top", None, "none")
+_WHY_JOINED: Final = Why(
+    "a later system message is joined to the first: the front of the request changes",
+    None,
+    "quality",
+)
+_WHY_LABELLED: Final = Why(
+    "a later system message goes in the user position, labelled", None, "quality"
+)
+_WHY_DROPPED: Final = Why(
+    "an entry that only sets the effort is not taken", "effort.mid_conversation", "quality"
+)
+
+
+def _fate(turns: list[Json], index: int, ctx: Context) -> str:
+    if _only_effort(turns[index]):
+        return "leave" if _effort_taken(ctx) else "drop"
+    if all(_role(turn) in SYSTEM_ROLES for turn in turns[:index]):
+        return "join"
+    taken = ctx.traits.system.mid_conversation in ("accepted", None)
+    if ctx.policy.later_system == "caller" and not ctx.crossed and taken and _placed(turns, index):
+        return "leave"
+    return "label" if ctx.policy.later_system == "label" else "join"
+
+
+def _only_effort(turn: Json) -> bool:
+    content = turn.get("content")
+    return isinstance(turn.get("output_config"), dict) and (not content or is_blank(content))
+
+
+def _effort_taken(ctx: Context) -> bool:
+    return ctx.traits.effort.mid_conversation is not False
+
+
+def _placed(turns: list[Json], index: int) -> bool:
+    """Directly behind a user turn, and last or before an assistant turn."""
+    behind = turns[index + 1 : index + 2]
+    return _role(turns[index - 1]) == "user" and (not behind or _role(behind[0]) == "assistant")
+
+
+def _role(turn: Json) -> Json:
+    role = turn.get("role") if isinstance(turn, dict) else None
+    return role if isinstance(role, str) else None
+
+
+def _labelled(turn: Json, index: int) -> Change:
+    content = plain(turn.get("content"))
+    if isinstance(content, str):
+        labelled: Json = LABEL + content
+    else:
+        labelled = [{"type": "text", "text": LABEL}, *(content or ())]
+    value = {**plain(turn), "role": "user", "content": labelled}
+    return replace(f"/messages/{index}", value, size(turn), RULE, _WHY_LABELLED)
+
+
+def _joined(body: Body, entries: list[Json]) -> Iterator[Change]:
+    parts = [plain(entry.get("content")) for entry in entries]
+    parts = [part for part in parts if part and not is_blank(part)]
+    if not parts:
+        return
+    first = plain(body.get("system"))
+    if first:
+        yield replace("/system", join([first, *parts]), size(first), RULE, _WHY_JOINED)
+    elif "system" in body:
+        yield replace("/system", join(parts), first, RULE, _WHY_MOVED)
+    else:
+        yield add("/system", join(parts), RULE, _WHY_MOVED)
+
+
+def join(parts: list[Json]) -> Json:
+    """Several system contents as one: a string where all are, else a list of blocks."""
+    if all(isinstance(part, str) for part in parts):
+        return "\n\n".join(parts)
+    return [block for part in parts for block in _blocks(part)]
+
+
+def _blocks(part: Json) -> list[Json]:
+    if is_text(part):
+        return [{"type": "text", "text": part}]
+    return part if isinstance(part, list) else [part]

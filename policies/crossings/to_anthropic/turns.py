@@ -1,0 +1,171 @@
+"""The conversation, as Claude's turns. What a rule of the target decides is left to it."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from forethought.policies.changes import Change, Why, tell
+from forethought.policies.context import Context
+from forethought.policies.crossings import chat
+from forethought.policies.crossings.to_anthropic.content import RULE, blocks, content_of
+from forethought.policies.crossings.to_anthropic.spelling import CallIds, spell
+from forethought.policies.crossings.trace import Trace
+from forethought.policies.errors import Untranslatable
+from forethought.policies.leaves import is_text, plain, size
+from forethought.policies.readers import unreadable
+from forethought.policies.words import Json
+
+_READ: Final = frozenset(
+    {
+        "role",
+        "content",
+        "tool_calls",
+        "tool_call_id",
+        "cache_control",
+        "thinking_blocks",
+        "thinking_positions",
+        "signed_by",
+        "signed_route",
+        "signed_account",
+        "refusal",
+        "id",
+        "function_call",
+    }
+)
+"""Members of a message that have a place, or only say something of others that do."""
+_SHOWN: Final = frozenset({"reasoning", "reasoning_content", "reasoning_details"})
+_WHY_SHOWN: Final = Why("reasoning as text is for reading and never sent back")
+_WHY_NAME: Final = Why("a Claude turn has no name", None, "quality")
+_WHY_ID: Final = Why("the id is not one that Claude takes, or stands twice")
+_WHY_RENAMED: Final = Why("the name is not one that Claude takes")
+_WHY_OTHER: Final = Why("a Claude turn has no place for it", None, "quality")
+
+
+class Turns:
+    """Builds Claude's turns, one message of the caller's at a time."""
+
+    def __init__(self, ctx: Context, trace: Trace, changes: list[Change]) -> None:
+        self.ctx = ctx
+        self.trace = trace
+        self.changes = changes
+        self.rows: list[Json] = []
+        self._ids = CallIds()
+        self._results: list[Json] | None = None
+        """The user turn that the next result joins."""
+
+    def read(self, message: dict[str, Json], at: str) -> None:
+        """Adds one message."""
+        self.changes.extend(_left(message, at))
+        if message["role"] == "tool":
+            self._result(message, at)
+            return
+        self._results = None
+        if message["role"] == "assistant":
+            self._add({"role": "assistant", "content": self._assistant(message, at)}, at)
+        else:
+            self._add(self._spoken(message, at), at)
+
+    def _add(self, turn: dict[str, Json], at: str) -> None:
+        self.rows.append(turn)
+        self.trace.rows.append(at)
+
+    def _spoken(self, message: dict[str, Json], at: str) -> dict[str, Json]:
+        """A user's or a system's turn."""
+        role = "user" if message["role"] == "user" else "system"
+        content = content_of(message.get("content"), f"{at}/content", self.changes)
+        return {"role": role, "content": _cached(content, message)}
+
+    def _result(self, message: dict[str, Json], at: str) -> None:
+        call_id = plain(message.get("tool_call_id"))
+        if not isinstance(call_id, str) or not call_id:
+            raise Untranslatable("a result names its call", pointer=f"{at}/tool_call_id")
+        sent = self._ids.result(call_id)
+        content = content_of(message.get("content"), f"{at}/content", self.changes)
+        result: dict[str, Json] = {"type": "tool_result", "tool_use_id": sent, "content": content}
+        if message.get("cache_control") is not None:
+            result["cache_control"] = message["cache_control"]
+        if self._results is None:
+            self._results = []
+            self._add({"role": "user", "content": self._results}, at)
+        self._results.append(result)
+
+    def _assistant(self, message: dict[str, Json], at: str) -> Json:
+        """Speech and calls in order, with the signed blocks where they stood."""
+        content = message.get("content")
+        spoken: list[Json] = []
+        if not (is_text(content) and not plain(content)):
+            spoken.extend(blocks(content, f"{at}/content", self.changes))
+        if is_text(message.get("refusal")):
+            spoken.append({"type": "text", "text": message["refusal"]})
+        pieces = [*spoken, *(self._call(call) for call in chat.calls(message, at))]
+        signed = self._signed(message, at)
+        if not signed and len(pieces) == 1 and pieces[0].keys() == {"type", "text"}:
+            return _cached(pieces[0]["text"], message)
+        return _cached(_placed(pieces, signed, _positions(message)), message)
+
+    def _signed(self, message: dict[str, Json], at: str) -> list[Json]:
+        given = message.get("thinking_blocks")
+        if given is None:
+            return []
+        if not isinstance(given, list) or not all(isinstance(block, dict) for block in given):
+            raise Untranslatable(
+                "thinking_blocks is a list of blocks", pointer=f"{at}/thinking_blocks"
+            )
+        signed_by = plain(message.get("signed_by"))
+        writer = self.ctx.writers(signed_by) if isinstance(signed_by, str) and signed_by else None
+        why = unreadable(writer, plain(message.get("signed_account")), self.ctx)
+        if why is None or not given:
+            return given
+        self.changes.append(tell(f"{at}/thinking_blocks", size(given), RULE, why))
+        return []
+
+    def _call(self, call: chat.Call) -> Json:
+        if call.id is None:
+            raise Untranslatable("a call has an id", pointer=f"{call.at}/id")
+        name, sent = spell(call.name), self._ids.call(call.id)
+        if name != call.name:
+            self.changes.append(
+                tell(f"{call.at}/function/name", call.name, RULE, _WHY_RENAMED, name)
+            )
+        if sent != call.id:
+            self.changes.append(tell(f"{call.at}/id", call.id, RULE, _WHY_ID, sent))
+        use = {"type": "tool_use", "id": sent, "name": name, "input": call.arguments}
+        cached = call.own.get("cache_control")
+        return use if cached is None else {**use, "cache_control": cached}
+
+
+def _cached(content: Json, message: dict[str, Json]) -> Json:
+    """A cache breakpoint that stood on the message goes on its last block."""
+    mark = message.get("cache_control")
+    if mark is None or not content:
+        return content
+    listed = [{"type": "text", "text": content}] if is_text(content) else content
+    return [*listed[:-1], {**listed[-1], "cache_control": mark}]
+
+
+def _positions(message: dict[str, Json]) -> list[int]:
+    """How many pieces stand before each block; nothing said, all blocks are first."""
+    listed = plain(message.get("thinking_positions"))
+    if not isinstance(listed, list) or not all(type(item) is int for item in listed):
+        return []
+    return listed
+
+
+def _placed(pieces: list[Json], signed: list[Json], positions: list[int]) -> list[Json]:
+    before: dict[int, list[Json]] = {}
+    for index, block in enumerate(signed):
+        at = positions[index] if index < len(positions) else 0
+        before.setdefault(min(max(at, 0), len(pieces)), []).append(block)
+    placed: list[Json] = []
+    for index in range(len(pieces) + 1):
+        placed.extend(before.get(index, ()))
+        placed.extend(pieces[index : index + 1])
+    return placed
+
+
+def _left(message: dict[str, Json], at: str) -> Iterator[Change]:
+    """What of a message has no place in a turn."""
+    for key, value in message.items():
+        if key in _READ or value is None or (key == "name" and message["role"] == "tool"):
+            continue
+        why = _WHY_SHOWN if key in _SHOWN else _WHY_NAME if key == "name" else _WHY_OTHER
+        yield tell(f"{at}/{key}", size(value), RULE, why)

@@ -1,0 +1,51 @@
+"""Values of a body that may be unopened: `msgspec.Raw` stands for text nobody had to read yet."""
+
+from typing import Final
+
+import msgspec
+from msgspec import Raw
+
+from forethought.policies.words import Json
+
+_QUOTE: Final = 0x22
+_BLANKS: Final = frozenset(b' \t\n\r\\"')
+
+
+def plain(value: Json) -> Json:
+    """The value with everything in it opened."""
+    if isinstance(value, Raw):
+        return msgspec.json.decode(value)
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    return value
+
+
+def is_text(value: Json) -> bool:
+    """Whether it is a string, opened or not."""
+    return isinstance(value, str) or (isinstance(value, Raw) and memoryview(value)[0] == _QUOTE)
+
+
+def is_filled(value: Json) -> bool:
+    """Whether it is a string that is not empty."""
+    if isinstance(value, str):
+        return value != ""
+    return is_text(value) and len(memoryview(value)) > 2
+
+
+def is_blank(value: Json) -> bool:
+    """Whether it is a string with nothing in it but white space."""
+    if isinstance(value, str):
+        return not value or value.isspace()
+    if not isinstance(value, Raw):
+        return False
+    raw = memoryview(value)
+    if raw[0] != _QUOTE or raw[1] not in _BLANKS:
+        return False
+    return is_blank(msgspec.json.decode(value))
+
+
+def size(value: Json) -> dict[str, int]:
+    """All that is told of content: how many bytes of JSON it is."""
+    return {"bytes": len(msgspec.json.encode(value))}

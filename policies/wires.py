@@ -1,0 +1,15 @@
+"""The rules of each wire, in the order in which they run."""
+
+from typing import Final
+
+from forethought.policies import anthropic
+from forethought.policies.context import Rule
+from forethought.policies.words import Wire
+
+RULES: Final[dict[Wire, tuple[Rule, ...]]] = {
+    "anthropic.messages": anthropic.RULES,
+    "openai.chat": (),
+    "openai.responses": (),
+    "gemini.generate": (),
+    "bedrock.converse": (),
+}
