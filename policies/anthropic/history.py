@@ -10,7 +10,7 @@ from forethought.policies.leaves import is_blank, is_filled, is_text, size
 from forethought.policies.words import Json
 
 RULE: Final = "anthropic.history"
-BLOCKS: Final = frozenset({"thinking", "redacted_thinking"})
+BLOCKS: Final = ("thinking", "redacted_thinking")
 
 _WHY_UNSIGNED: Final = Why("a block without a signature is refused", None, "quality")
 _WHY_RUN: Final = Why(

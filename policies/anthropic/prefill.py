@@ -13,7 +13,7 @@ from forethought.policies.words import Json
 
 RULE: Final = "anthropic.prefill"
 CONTINUE: Final = "Continue exactly where the last message ended, without repeating it."
-_SPEECH: Final = frozenset({"text", "thinking", "redacted_thinking"})
+_SPEECH: Final = ("text", "thinking", "redacted_thinking")
 
 
 def prefill(body: Body, ctx: Context) -> Iterator[Change]:

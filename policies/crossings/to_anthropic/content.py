@@ -11,7 +11,7 @@ from forethought.policies.leaves import is_text, plain
 from forethought.policies.words import Json
 
 RULE: Final = "chat_to_anthropic.content"
-_NATIVE: Final = frozenset({"image", "document", "search_result", "thinking", "redacted_thinking"})
+_NATIVE: Final = ("image", "document", "search_result", "thinking", "redacted_thinking")
 _KEPT: Final = ("cache_control", "citations")
 _WHY_DETAIL: Final = Why("Claude has no such setting for an image", None, "quality")
 
