@@ -4,8 +4,8 @@ Bytes are decoded one level deep; a value below is opened when a rule asks for i
 conversation long texts stay as they came. What nobody changes is never encoded again.
 """
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import UNSET, Raw
@@ -17,6 +17,9 @@ from forethought.policies.words import Json
 _TOP: Final = msgspec.json.Decoder(dict[str, Raw])
 _ROWS: Final = msgspec.json.Decoder(list[dict[str, Raw]])
 _LIST: Final = msgspec.json.Decoder(list[Raw])
+_decode: Final = msgspec.json.Decoder().decode
+_QUOTE, _BRACKET, _BRACE = b'"[{'
+_R = TypeVar("_R")
 _LONG: Final = 66
 """Strings from this many bytes of JSON on are left closed."""
 _DEPTH: Final = 4
@@ -28,12 +31,14 @@ _OPAQUE: Final = frozenset({"input", "args", "response", "parameters", "input_sc
 class Body:
     """One body under the rules' hands. The caller's own objects are never written to."""
 
-    __slots__ = ("_opened", "_owned", "fields")
+    __slots__ = ("_closed", "_opened", "_owned", "_read", "fields")
 
     def __init__(self, fields: dict[str, Json]) -> None:
         self.fields = fields
         self._opened: dict[str, Json] = {}
+        self._closed: dict[str, list[dict[str, Json]]] = {}
         self._owned: dict[int, Json] = {}
+        self._read: dict[tuple[str, Callable[[Body], Any]], Any] = {}
 
     def __contains__(self, key: str) -> bool:
         return key in self.fields
@@ -65,13 +70,33 @@ class Body:
         value = self.fields.get(key)
         if type(value) is Raw:
             if key not in self._opened:
-                self._opened[key] = _open_rows(value)
+                closed = self.closed_rows(key)
+                self._opened[key] = [open_members(row) for row in closed] or self.get(key)
             value = self._opened[key]
         return value if isinstance(value, list) else []
 
+    def closed_rows(self, key: str) -> list[Json]:
+        """The same list, nothing below its objects' members opened yet; they are not to be
+        written to. Empty also where not every entry is an object."""
+        value = self.fields.get(key)
+        if type(value) is not Raw or key in self._opened:
+            return self.rows(key)
+        if key not in self._closed:
+            self._closed[key] = _decoded_rows(value)
+        return self._closed[key]
+
+    def once(self, key: str, reading: Callable[["Body"], _R]) -> _R:
+        """What a reading of the field gives, read again only after that field changed."""
+        if (key, reading) not in self._read:
+            self._read[key, reading] = reading(self)
+        found: _R = self._read[key, reading]
+        return found
+
     def apply(self, change: Change) -> None:
         """Makes the edit, copying only the objects on the way to it."""
-        *way, last = split(change.path or "")
+        *way, last = keys = split(change.path or "")
+        if self._read:
+            self._read = {of: was for of, was in self._read.items() if of[0] != keys[0]}
         holder: Json = self.fields
         for key in way:
             holder = self._own(holder, key)
@@ -125,27 +150,32 @@ def _kind(request: bytes | bytearray | memoryview) -> str:
     return {b"[": "a JSON array", b'"': "a JSON string"}.get(first, "a JSON scalar")
 
 
-def _open_rows(raw: Raw) -> Json:
+def _decoded_rows(raw: Raw) -> list[dict[str, Json]]:
     try:
-        rows = _ROWS.decode(raw)
+        return list(_ROWS.decode(raw))
     except msgspec.ValidationError:
-        return msgspec.json.decode(raw)
-    return [_open_members(row, _DEPTH) for row in rows]
+        return []
+
+
+def open_members(row: Json) -> Json:
+    """A row whose members are opened, as deep as somebody may have to look."""
+    return _open_members(dict(row), _DEPTH) if isinstance(row, dict) else row
 
 
 def _open_members(members: dict[str, Json], depth: int) -> dict[str, Json]:
     for key, value in members.items():
-        members[key] = value if key in _OPAQUE else _open(value, depth)
+        if type(value) is Raw and key not in _OPAQUE:
+            members[key] = _open(value, depth)
     return members
 
 
 def _open(raw: Raw, depth: int) -> Json:
     view = memoryview(raw)
     first = view[0]
-    if first == 0x22:
-        return raw if len(view) >= _LONG else msgspec.json.decode(raw)
-    if first == 0x5B:
+    if first == _QUOTE:
+        return raw if len(view) >= _LONG else _decode(raw)
+    if first == _BRACKET:
         return [_open(item, depth - 1) for item in _LIST.decode(raw)] if depth else raw
-    if first == 0x7B:
+    if first == _BRACE:
         return _open_members(_TOP.decode(raw), depth - 1) if depth else raw
-    return msgspec.json.decode(raw)
+    return _decode(raw)

@@ -79,7 +79,7 @@ def tell(pointer: str, was: Json, rule: str, why: Why, to: Json = UNSET) -> Chan
     """A change that is told and not applied: in a translation, what became of a field that our
     body has no place for. `pointer` is into the caller's body."""
     reason, trait, effect = why
-    op: Operation = "remove" if to is UNSET else "replace"
+    op: Operation = "remove" if to is UNSET else "add" if was is None else "replace"
     return Change(
         op=op,
         path=None,

@@ -37,3 +37,9 @@ class PolicyRefused(RequestError):
     """The policy says to refuse rather than to change what the answer would mean."""
 
     code = "policy_refused"
+
+
+class WrongEndpoint(RequestError):
+    """The model takes this request on another of its wires only, which the message names."""
+
+    code = "wrong_endpoint"

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec import Struct
 
+from forethought.policies.turns import content_text
 from forethought.policies.words import Json, Wire
 
 BLOCK_FIELDS = ("thinking_blocks", "reasoning_items", "reasoning_details")
@@ -29,8 +30,8 @@ class SignedText(Struct, frozen=True, kw_only=True):
     def __repr__(self) -> str:
         return f"SignedText(length={self.length})"
 
-    def __rich_repr__(self) -> Iterator[tuple[str, Json]]:
-        yield "length", self.length
+    def __rich_repr__(self) -> list[tuple[str, Json]]:
+        return [("length", self.length)]
 
 
 LayoutItem: TypeAlias = Literal["block", "call", "gap", "other"] | int | SignedText
@@ -91,13 +92,15 @@ class Kept(Struct, frozen=True, kw_only=True, omit_defaults=True):
         told = ", ".join(f"{name}={value!r}" for name, value in self.__rich_repr__())
         return f"Kept({told})"
 
-    def __rich_repr__(self) -> Iterator[tuple[str, Json]]:
-        yield "wire", self.wire
-        yield "signed_by", self.signed_by
-        yield "first_call_id", self.first_call_id
-        yield "blocks", len(self.blocks)
-        yield "call_signatures", len(self.call_signatures)
-        yield "stop_reason", self.stop_reason
+    def __rich_repr__(self) -> list[tuple[str, Json]]:
+        return [
+            ("wire", self.wire),
+            ("signed_by", self.signed_by),
+            ("first_call_id", self.first_call_id),
+            ("blocks", len(self.blocks)),
+            ("call_signatures", len(self.call_signatures)),
+            ("stop_reason", self.stop_reason),
+        ]
 
 
 class Piece(NamedTuple):
@@ -134,14 +137,12 @@ def plain(layout: Iterable[LayoutItem]) -> bool:
     return True
 
 
-def signed_members(
-    kept: Kept, blocks: Sequence[dict[str, Json]], layout: Layout
-) -> dict[str, Json]:
+def signed_members(blocks: Sequence[dict[str, Json]], layout: Layout) -> dict[str, Json]:
     """The members of an `openai.chat` message that carry these blocks and text signatures back."""
     members: dict[str, Json] = {block_field(blocks): [*blocks]} if blocks else {}
     texts = [item for item in layout if isinstance(item, SignedText)]
     if plain(layout):
-        members |= {"provider_signature": item.signature for item in texts}
+        members.update([("provider_signature", item.signature) for item in texts])
     elif blocks or texts:
         members["thinking_layout"] = [msgspec.to_builtins(item) for item in layout]
     return members
@@ -200,18 +201,6 @@ def _rest(message: Mapping[str, Json]) -> Iterator[Piece]:
         yield Piece("text", content or "", signature)
     for call in _calls(message):
         yield Piece("call", call)
-
-
-def content_text(content: Json) -> str | None:
-    """The text of a message's content; none where it holds anything but text."""
-    if content is None:
-        return ""
-    if isinstance(content, str):
-        return content
-    if not isinstance(content, list):
-        return None
-    texts = [part.get("text") if isinstance(part, dict) else None for part in content]
-    return "".join(texts) if all(isinstance(text, str) for text in texts) else None
 
 
 def length_of(item: LayoutItem) -> int:

@@ -8,7 +8,8 @@ from msgspec import Raw
 from forethought.policies.words import Json
 
 _QUOTE: Final = 0x22
-_BLANKS: Final = frozenset(b' \t\n\r\\"')
+BLANKS: Final = frozenset(b' \t\n\r\\"')
+"""What a string of nothing but white space begins with, behind its quote."""
 
 
 def plain(value: Json) -> Json:
@@ -41,7 +42,7 @@ def is_blank(value: Json) -> bool:
     if not isinstance(value, Raw):
         return False
     raw = memoryview(value)
-    if raw[0] != _QUOTE or raw[1] not in _BLANKS:
+    if raw[0] != _QUOTE or raw[1] not in BLANKS:
         return False
     return is_blank(msgspec.json.decode(value))
 

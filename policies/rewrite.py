@@ -1,6 +1,7 @@
 """The engine: reads a request, translates it where its wire changes, and applies the rules."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import NamedTuple
 
 import msgspec
@@ -171,7 +172,8 @@ def _work(body: Body, wire: Wire, goal: Wire, ctx: Context) -> _Work:
         return _Work(body, goal, ctx, list(_applied(body, goal, ctx)))
     crossed = cross(body, wire, goal, ctx)
     ours = Body(crossed.fields)
-    changes = [*crossed.changes, *_told(_applied(ours, goal, crossed.ctx), crossed)]
+    rules = _applied(ours, goal, crossed.ctx)
+    changes = list(_told(chain(crossed.changes, rules), crossed))
     return _Work(ours, goal, crossed.ctx, changes, crossed.notes, crossed.names)
 
 
@@ -186,7 +188,7 @@ def _applied(body: Body, goal: Wire, ctx: Context) -> Iterator[Change]:
 
 
 def _told(changes: Iterable[Change], crossed: Crossed) -> Iterator[Change]:
-    """The rules' changes as the caller sees them: from its body into ours."""
+    """The changes as the caller sees them: from its body into ours."""
     for change in changes:
         told = crossed.trace.told(change)
         if told is not None:

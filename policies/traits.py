@@ -113,6 +113,9 @@ class Tools(Struct, frozen=True, kw_only=True):
     """Whether a tool may be forced, by name or any of them."""
     endpoint: Wire | None = None
     """The only wire that takes function tools while the model reasons."""
+    call_ids: bool | None = None
+    """Whether a call and its result may carry an id (Gemini refuses them before 3).
+    Source: facts.md 2."""
 
 
 class Output(Struct, frozen=True, kw_only=True):

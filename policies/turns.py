@@ -42,7 +42,7 @@ def parsed(arguments: Json) -> Json:
 
 def entries(request: Mapping[str, Json], wire: Wire) -> Sequence[Json]:
     """The conversation of a request: its messages, contents or input items."""
-    found = request.get(_CONVERSATION[wire])
+    found = request.get(CONVERSATION[wire])
     if isinstance(found, str):
         return [{"role": "user", "content": found}]
     return found if isinstance(found, list) else []
@@ -85,18 +85,29 @@ def _said(entry: Json) -> Json:
         return entry
     for field in ("content", "parts", "output"):
         if field in entry:
-            return _text_or_parts(entry[field])
+            return one_text(entry[field])
     return bare(entry)
 
 
-def _text_or_parts(content: Json) -> Json:
+def one_text(content: Json) -> Json:
     """Text as one text, so that a string and a list of text parts are the same."""
-    if not isinstance(content, list):
-        return content
-    texts = [part.get("text") if isinstance(part, dict) else None for part in content]
-    if all(isinstance(text, str) for text in texts):
-        return "".join(texts)
+    text = content_text(content)
+    if text is not None or not isinstance(content, list):
+        return text
     return [bare(part) for part in content]
+
+
+def content_text(content: Json) -> str | None:
+    """The text of a content; none where it holds anything but text."""
+    if content is None:
+        return ""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        return None
+    texts = [part["text"] for part in content if isinstance(part, dict) and "text" in part]
+    whole = len(texts) == len(content) and all(isinstance(text, str) for text in texts)
+    return "".join(texts) if whole else None
 
 
 def bare(part: Json) -> Json:
@@ -111,13 +122,48 @@ def bare_all(parts: Json) -> Json:
     return [bare(part) for part in parts] if isinstance(parts, list) else parts
 
 
-_CONVERSATION: Final[Mapping[Wire, str]] = {
+def wire_of(request: Mapping[str, Json]) -> Wire:
+    """The wire whose shape a request has; `openai.chat` where nothing tells."""
+    if "contents" in request:
+        return "gemini.generate"
+    if "input" in request:
+        return "openai.responses"
+    if "inferenceConfig" in request or "toolConfig" in request:
+        return "bedrock.converse"
+    if "anthropic_version" in request or "system" in request:
+        return "anthropic.messages"
+    if any(map(_claude_tool, _list(request.get("tools")))):
+        return "anthropic.messages"
+    parts = (part for entry in _list(request.get("messages")) for part in _content(entry))
+    return "anthropic.messages" if any(map(_claude_part, parts)) else "openai.chat"
+
+
+def _list(value: Json) -> Sequence[Json]:
+    return value if isinstance(value, list) else []
+
+
+def _content(entry: Json) -> Sequence[Json]:
+    return _list(entry.get("content")) if isinstance(entry, dict) else []
+
+
+def _claude_tool(tool: Json) -> bool:
+    return isinstance(tool, dict) and "input_schema" in tool
+
+
+def _claude_part(part: Json) -> bool:
+    kinds = {"tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use"}
+    kind = part.get("type") if isinstance(part, dict) else None
+    return isinstance(kind, str) and kind in kinds
+
+
+CONVERSATION: Final[Mapping[Wire, str]] = {
     "openai.chat": "messages",
     "anthropic.messages": "messages",
     "bedrock.converse": "messages",
     "gemini.generate": "contents",
     "openai.responses": "input",
 }
+"""Where the conversation stands in a body."""
 _REPLY_ITEMS: Final = frozenset(
     {
         "reasoning",

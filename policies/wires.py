@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from forethought.policies import anthropic
+from forethought.policies import anthropic, openai
 from forethought.policies.context import Rule
 from forethought.policies.words import Wire
 
 RULES: Final[dict[Wire, tuple[Rule, ...]]] = {
     "anthropic.messages": anthropic.RULES,
-    "openai.chat": (),
-    "openai.responses": (),
+    "openai.chat": openai.CHAT_RULES,
+    "openai.responses": openai.RESPONSES_RULES,
     "gemini.generate": (),
     "bedrock.converse": (),
 }

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from forethought.policies.anthropic.survey import BLOCKS, survey
 from forethought.policies.body import Body
 from forethought.policies.changes import Change, Why, remove
 from forethought.policies.context import Context
@@ -10,7 +11,6 @@ from forethought.policies.leaves import is_blank, is_filled, is_text, size
 from forethought.policies.words import Json
 
 RULE: Final = "anthropic.history"
-BLOCKS: Final = ("thinking", "redacted_thinking")
 
 _WHY_UNSIGNED: Final = Why("a block without a signature is refused", None, "quality")
 _WHY_RUN: Final = Why(
@@ -22,10 +22,11 @@ _WHY_EMPTY: Final = Why("an empty turn is refused")
 
 def history(body: Body, ctx: Context) -> Iterator[Change]:
     """Walks the turns from the last to the first, so that every index still holds."""
-    turns = body.rows("messages")
-    for index in range(len(turns) - 1, -1, -1):
+    notable = survey(body).notable
+    turns = body.rows("messages") if notable else []
+    for index in reversed(notable):
         turn = turns[index]
-        content = turn.get("content") if isinstance(turn, dict) else None
+        content = turn.get("content")
         if isinstance(content, list):
             yield from _filtered(turn, content, f"/messages/{index}", ctx)
         elif is_text(content) and is_blank(content) and "output_config" not in turn:

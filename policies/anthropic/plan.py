@@ -8,6 +8,7 @@ from typing import Final
 
 from forethought.policies.anthropic.asked import forced
 from forethought.policies.anthropic.history import open_without_blocks, signed_blocks
+from forethought.policies.anthropic.survey import survey
 from forethought.policies.body import Body
 from forethought.policies.changes import Why
 from forethought.policies.context import Context
@@ -137,7 +138,9 @@ def _holds_bound_blocks(this: Plan) -> bool:
     controlled = signatures.binding == "prefix" and signatures.binding_control is True
     if not controlled or this.ctx.policy.binding != "drop_block" or not this.takes("adaptive"):
         return False
-    return any(map(signed_blocks, this.body.rows("messages")))
+    notable = survey(this.body).notable
+    turns = this.body.rows("messages") if notable else []
+    return any(signed_blocks(turns[index]) for index in notable)
 
 
 # --- an effort of some level ---------------------------------------------------------------------

@@ -4,22 +4,24 @@ from collections.abc import Iterator
 from typing import Final
 
 from forethought.policies.anthropic.asked import thinks
+from forethought.policies.anthropic.survey import survey
 from forethought.policies.body import Body
 from forethought.policies.changes import Change, Why, add
 from forethought.policies.context import Context
 from forethought.policies.errors import PolicyRefused
 from forethought.policies.leaves import is_text
+from forethought.policies.texts import CONTINUE
 from forethought.policies.words import Json
 
 RULE: Final = "anthropic.prefill"
-CONTINUE: Final = "Continue exactly where the last message ended, without repeating it."
 _SPEECH: Final = ("text", "thinking", "redacted_thinking")
 
 
 def prefill(body: Body, ctx: Context) -> Iterator[Change]:
     """Asks for the continuation in words. An open call or a paused server tool is no prefill."""
-    turns = body.rows("messages")
-    if not turns or not _refused(body, ctx) or not _is_prefill(turns[-1]):
+    if survey(body).last != "assistant" or not _refused(body, ctx):
+        return
+    if not _is_prefill(body.rows("messages")[-1]):
         return
     if ctx.policy.on_prefill == "refuse":
         raise PolicyRefused("the model continues no assistant turn", pointer="/messages")
@@ -32,9 +34,7 @@ def _refused(body: Body, ctx: Context) -> bool:
     return taken == "refused" or (taken == "refused_while_thinking" and thinks(body, ctx))
 
 
-def _is_prefill(turn: Json) -> bool:
-    if not isinstance(turn, dict) or turn.get("role") != "assistant":
-        return False
+def _is_prefill(turn: dict[str, Json]) -> bool:
     content = turn.get("content")
     if is_text(content):
         return True

@@ -3,33 +3,34 @@
 from collections.abc import Iterator
 from typing import Final
 
+from forethought.policies.anthropic.survey import survey
 from forethought.policies.body import Body
 from forethought.policies.changes import Change, Why, add, remove, replace
 from forethought.policies.context import Context
 from forethought.policies.leaves import is_blank, is_text, plain, size
+from forethought.policies.texts import LABEL
 from forethought.policies.words import Json
 
 RULE: Final = "anthropic.system"
-LABEL: Final = "Note from the application, not from the user:\n"
-SYSTEM_ROLES: Final = frozenset({"system", "developer"})
 
 
 def system(body: Body, ctx: Context) -> Iterator[Change]:
     """Joins, labels or leaves the system entries of the conversation; drops what is not taken."""
-    turns = body.rows("messages")
-    entries = [i for i, turn in enumerate(turns) if _role(turn) in SYSTEM_ROLES]
+    entries = survey(body).systems
     if not entries:
         return
+    turns = body.rows("messages")
     joined, dropped = [], []
-    for index in entries:
-        fate = _fate(turns, index, ctx)
+    for place, index in enumerate(entries):
+        fate = _fate(turns, index, ctx, leading=place == index)
         if fate == "label":
             yield _labelled(turns[index], index)
         elif fate == "join":
             joined.append(index)
         elif fate == "drop":
             dropped.append(index)
-    yield from _joined(body, [turns[i] for i in joined])
+    moved = any(place != index for place, index in enumerate(joined))
+    yield from _joined(body, [turns[i] for i in joined], moved=moved)
     for index in sorted((*joined, *dropped), reverse=True):
         why = _WHY_DROPPED if index in dropped else _WHY_MOVED
         yield remove(f"/messages/{index}", size(turns[index]), RULE, why)
@@ -37,7 +38,7 @@ def system(body: Body, ctx: Context) -> Iterator[Change]:
 
 _WHY_MOVED: Final = Why("a system message stands at the top", None, "none")
 _WHY_JOINED: Final = Why(
-    "a later system message is joined to the first: the front of the request changes",
+    "a later system message goes to the top: the front of the request changes",
     None,
     "quality",
 )
@@ -49,10 +50,10 @@ _WHY_DROPPED: Final = Why(
 )
 
 
-def _fate(turns: list[Json], index: int, ctx: Context) -> str:
+def _fate(turns: list[Json], index: int, ctx: Context, *, leading: bool) -> str:
     if _only_effort(turns[index]):
         return "leave" if _effort_taken(ctx) else "drop"
-    if all(_role(turn) in SYSTEM_ROLES for turn in turns[:index]):
+    if leading:
         return "join"
     taken = ctx.traits.system.mid_conversation in ("accepted", None)
     if ctx.policy.later_system == "caller" and not ctx.crossed and taken and _placed(turns, index):
@@ -90,18 +91,20 @@ def _labelled(turn: Json, index: int) -> Change:
     return replace(f"/messages/{index}", value, size(turn), RULE, _WHY_LABELLED)
 
 
-def _joined(body: Body, entries: list[Json]) -> Iterator[Change]:
+def _joined(body: Body, entries: list[Json], *, moved: bool) -> Iterator[Change]:
+    """The one system content. `moved`: whether an entry comes from below the top."""
     parts = [plain(entry.get("content")) for entry in entries]
     parts = [part for part in parts if part and not is_blank(part)]
     if not parts:
         return
     first = plain(body.get("system"))
+    why = _WHY_JOINED if moved else _WHY_MOVED
     if first:
-        yield replace("/system", join([first, *parts]), size(first), RULE, _WHY_JOINED)
+        yield replace("/system", join([first, *parts]), size(first), RULE, why)
     elif "system" in body:
-        yield replace("/system", join(parts), first, RULE, _WHY_MOVED)
+        yield replace("/system", join(parts), first, RULE, why)
     else:
-        yield add("/system", join(parts), RULE, _WHY_MOVED)
+        yield add("/system", join(parts), RULE, why)
 
 
 def join(parts: list[Json]) -> Json:

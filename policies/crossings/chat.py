@@ -6,13 +6,14 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 from msgspec import Raw
 
-from forethought.policies.body import Body
+from forethought.policies.body import Body, open_members
 from forethought.policies.context import Context
 from forethought.policies.errors import Untranslatable
 from forethought.policies.leaves import is_text, plain
 from forethought.policies.words import EFFORTS, Effort, Json
 
 ROLES: Final = ("system", "developer", "user", "assistant", "tool")
+_QUOTE: Final = 0x22
 _ARGUMENTS: Final = msgspec.json.Decoder(dict[str, Raw])
 
 
@@ -51,12 +52,50 @@ def turns(body: Body) -> list[dict[str, Json]]:
     messages = body.fields.get("messages")
     if messages is None:
         raise Untranslatable("there are no messages", pointer="/messages")
-    rows = body.rows("messages")
-    if not rows and plain(messages) != []:
-        raise Untranslatable("messages is no list of objects", pointer="/messages")
+    return _checked(body.rows("messages"), messages)
+
+
+def closed_turns(body: Body) -> Iterator[tuple[dict[str, Json], str | None]]:
+    """The messages one by one, and of those that are a user's or an assistant's text and nothing
+    else, the role; these are as they came, the others are opened. Raises as `turns` does."""
+    messages = body.fields.get("messages")
+    if messages is None:
+        raise Untranslatable("there are no messages", pointer="/messages")
+    rows = body.closed_rows("messages") or body.rows("messages")
+    _check_rows(rows, messages)
+    for index, row in enumerate(rows):
+        role = said(row)
+        if role is None:
+            row = open_members(row)  # noqa: PLW2901
+            _check(row, f"/messages/{index}")
+        yield row, role
+
+
+def _checked(rows: list[Json], messages: Json) -> list[dict[str, Json]]:
+    _check_rows(rows, messages)
     for index, row in enumerate(rows):
         _check(row, f"/messages/{index}")
     return rows
+
+
+def _check_rows(rows: list[Json], messages: Json) -> None:
+    if not rows and plain(messages) != []:
+        raise Untranslatable("messages is no list of objects", pointer="/messages")
+
+
+_CLOSED_ROLES: Final = {b'"user"': "user", b'"assistant"': "assistant"}
+
+
+def said(row: Json) -> str | None:
+    """The role of a message that is a user's or an assistant's text and nothing else."""
+    if type(row) is not dict or len(row) != 2:
+        return None
+    content, role = row.get("content"), row.get("role")
+    if type(content) is Raw:
+        if memoryview(content)[0] != _QUOTE or type(role) is not Raw:
+            return None
+        return _CLOSED_ROLES.get(bytes(role))
+    return role if type(content) is str and role in ("user", "assistant") else None
 
 
 def _check(row: Json, at: str) -> None:

@@ -17,7 +17,7 @@ class Crossed(Struct, frozen=True, kw_only=True):
     ctx: Context
     """With what was asked in fields that the other wire does not have."""
     changes: tuple[Change, ...]
-    """What had no counterpart, already told in the caller's pointers."""
+    """What had no counterpart, as `tell` tells it."""
     trace: Trace
     names: Mapping[str, str] = {}
     notes: tuple[str, ...] = ()

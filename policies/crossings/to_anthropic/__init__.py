@@ -26,8 +26,11 @@ def to_anthropic(body: Body, ctx: Context) -> Crossed:
     trace, changes = Trace("messages", body), list[Change]()
     fields: dict[str, Json] = dict(Fields(body, trace, changes).read())
     turns = Turns(ctx, trace, changes)
-    for index, message in enumerate(chat.turns(body)):
-        turns.read(message, f"/messages/{index}")
+    for index, (message, said) in enumerate(chat.closed_turns(body)):
+        if said:
+            turns.say(message, f"/messages/{index}")
+        else:
+            turns.read(message, f"/messages/{index}")
     fields |= _system(turns, trace, changes)
     fields["messages"] = turns.rows
     tools = Tools(body, trace, changes)

@@ -8,7 +8,7 @@ from forethought.policies.changes import Change, Why, tell
 from forethought.policies.crossings.trace import Trace
 from forethought.policies.errors import Untranslatable
 from forethought.policies.leaves import plain, size
-from forethought.policies.words import Json
+from forethought.policies.words import Effect, Json
 
 RULE: Final = "chat_to_anthropic.fields"
 _ELSEWHERE: Final = frozenset(
@@ -60,6 +60,18 @@ _MEANT: Final = frozenset({"logprobs", "modalities", "audio", "web_search_option
 """Fields without which another answer comes than was asked for."""
 
 
+_LEANING: Final = frozenset(
+    {"seed", "frequency_penalty", "presence_penalty", "logit_bias", "prediction", "verbosity"}
+)
+"""Fields without which the same answer comes a little differently."""
+
+
+def _effect(key: str, value: Json) -> Effect:
+    if key in _MEANT and value is not False and value != ["text"]:
+        return "semantics"
+    return "quality" if key in _LEANING else "none"
+
+
 class Fields:
     """Reads the fields of a body and says what has no counterpart."""
 
@@ -90,8 +102,7 @@ class Fields:
         value = self._body.get(key)
         if value is None:
             return
-        meant = key in _MEANT and value not in (False, 1, ["text"])
-        why = Why(_QUIET.get(key, reason), None, "semantics" if meant else "none")
+        why = Why(_QUIET.get(key, reason), None, _effect(key, value))
         was = size(value) if isinstance(value, str | dict | list) else value
         self._changes.append(tell(f"/{key}", was, RULE, why))
 

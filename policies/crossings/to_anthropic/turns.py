@@ -64,6 +64,11 @@ class Turns:
         else:
             self._add(self._spoken(message, at), at)
 
+    def say(self, message: dict[str, Json], at: str) -> None:
+        """Adds a message that is a turn of Claude's as it stands."""
+        self._results = None
+        self._add(message, at)
+
     def _add(self, turn: dict[str, Json], at: str) -> None:
         self.rows.append(turn)
         self.trace.rows.append(at)

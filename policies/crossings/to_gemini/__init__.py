@@ -1,0 +1,57 @@
+"""`openai.chat` to `gemini.generate`: the shape only; what the model takes, its rules decide."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from forethought.policies.body import Body
+from forethought.policies.changes import Change, Why, tell
+from forethought.policies.context import Context
+from forethought.policies.crossings import chat
+from forethought.policies.crossings.crossed import Crossed
+from forethought.policies.crossings.to_gemini.asked import Asked
+from forethought.policies.crossings.to_gemini.content import RULE
+from forethought.policies.crossings.to_gemini.fields import Fields
+from forethought.policies.crossings.to_gemini.tools import Tools
+from forethought.policies.crossings.to_gemini.turns import Turns
+from forethought.policies.crossings.trace import Trace
+from forethought.policies.gemini.survey import is_empty_part
+from forethought.policies.words import Json
+
+_WHY_JOINED: Final = Why("several system messages at the top are one")
+
+
+def to_gemini(body: Body, ctx: Context) -> Crossed:
+    """Translates a whole body. Raises `Untranslatable` on what cannot be read or carried."""
+    trace, changes = Trace("contents", body), list[Change]()
+    turns = Turns(ctx, trace, changes)
+    for index, message in enumerate(chat.turns(body)):
+        turns.read(message, f"/messages/{index}")
+    fields: dict[str, Json] = _system(turns, trace, changes)
+    fields["contents"] = turns.rows
+    tools = Tools(body, trace, changes)
+    fields |= tools.fields()
+    asked = Asked(body, ctx, trace, changes)
+    config = dict(Fields(body, trace, changes).read(fields)) | asked.config()
+    if config:
+        fields["generationConfig"] = config
+    crossed = replace(ctx, effort=asked.effort, effort_at=asked.at, crossed=True)
+    return Crossed(
+        fields=fields, ctx=crossed, changes=tuple(changes), trace=trace, names=tools.names
+    )
+
+
+def _system(turns: Turns, trace: Trace, changes: list[Change]) -> dict[str, Json]:
+    """The system messages at the top, as the one instruction that Gemini has; each is a part."""
+    count = 0
+    while count < len(turns.rows) and turns.rows[count]["role"] == "system":
+        count += 1
+    parts = [part for turn in turns.rows[:count] for part in turn["parts"]]
+    sources = trace.rows[:count]
+    del turns.rows[:count], trace.rows[:count]
+    parts = [part for part in parts if not is_empty_part(part)]
+    if not parts:
+        return {}
+    trace.fields["/systemInstruction"] = str(sources[0])
+    changes.extend(tell(str(at), None, RULE, _WHY_JOINED, None) for at in sources[1:])
+    return {"systemInstruction": {"parts": parts}}
