@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from forethought.policies import anthropic, openai
+from forethought.policies import anthropic, gemini, openai
 from forethought.policies.context import Rule
 from forethought.policies.words import Wire
 
@@ -10,6 +10,6 @@ RULES: Final[dict[Wire, tuple[Rule, ...]]] = {
     "anthropic.messages": anthropic.RULES,
     "openai.chat": openai.CHAT_RULES,
     "openai.responses": openai.RESPONSES_RULES,
-    "gemini.generate": (),
+    "gemini.generate": gemini.RULES,
     "bedrock.converse": (),
 }

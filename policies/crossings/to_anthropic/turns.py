@@ -10,6 +10,7 @@ from forethought.policies.crossings.to_anthropic.content import RULE, blocks, co
 from forethought.policies.crossings.to_anthropic.spelling import CallIds, spell
 from forethought.policies.crossings.trace import Trace
 from forethought.policies.errors import Untranslatable
+from forethought.policies.kept import pieces
 from forethought.policies.leaves import is_text, plain, size
 from forethought.policies.readers import unreadable
 from forethought.policies.words import Json
@@ -22,7 +23,7 @@ _READ: Final = frozenset(
         "tool_call_id",
         "cache_control",
         "thinking_blocks",
-        "thinking_positions",
+        "thinking_layout",
         "signed_by",
         "signed_route",
         "signed_account",
@@ -95,17 +96,32 @@ class Turns:
 
     def _assistant(self, message: dict[str, Json], at: str) -> Json:
         """Speech and calls in order, with the signed blocks where they stood."""
-        content = message.get("content")
-        spoken: list[Json] = []
-        if not (is_text(content) and not plain(content)):
-            spoken.extend(blocks(content, f"{at}/content", self.changes))
-        if is_text(message.get("refusal")):
-            spoken.append({"type": "text", "text": message["refusal"]})
-        pieces = [*spoken, *(self._call(call) for call in chat.calls(message, at))]
         signed = self._signed(message, at)
-        if not signed and len(pieces) == 1 and pieces[0].keys() == {"type", "text"}:
-            return _cached(pieces[0]["text"], message)
-        return _cached(_placed(pieces, signed, _positions(message)), message)
+        if signed and message.get("thinking_layout") is not None:
+            return _cached(list(self._laid(message, at)), message)
+        content = message.get("content")
+        said: list[Json] = [*signed]
+        if not (is_text(content) and not plain(content)):
+            said.extend(blocks(content, f"{at}/content", self.changes))
+        if is_text(message.get("refusal")):
+            said.append({"type": "text", "text": message["refusal"]})
+        said.extend(self._call(call) for call in chat.calls(message, at))
+        if len(said) == 1 and said[0].keys() == {"type", "text"}:
+            return _cached(said[0]["text"], message)
+        return _cached(said, message)
+
+    def _laid(self, message: dict[str, Json], at: str) -> Iterator[Json]:
+        """The pieces of an interleaved turn, in the order that was kept of it."""
+        calls = chat.calls(message, at)
+        for piece in pieces({**message, "content": plain(message.get("content"))}):
+            if piece.kind == "block":
+                yield piece.value
+            elif piece.kind == "gap":
+                yield {"type": "thinking", "thinking": ""}  # unsigned: its run ends here
+            elif piece.kind == "call":
+                yield self._call(next(calls))
+            elif piece.kind == "text":
+                yield from blocks(piece.value, f"{at}/content", self.changes)
 
     def _signed(self, message: dict[str, Json], at: str) -> list[Json]:
         given = message.get("thinking_blocks")
@@ -145,26 +161,6 @@ def _cached(content: Json, message: dict[str, Json]) -> Json:
         return content
     listed = [{"type": "text", "text": content}] if is_text(content) else content
     return [*listed[:-1], {**listed[-1], "cache_control": mark}]
-
-
-def _positions(message: dict[str, Json]) -> list[int]:
-    """How many pieces stand before each block; nothing said, all blocks are first."""
-    listed = plain(message.get("thinking_positions"))
-    if not isinstance(listed, list) or not all(type(item) is int for item in listed):
-        return []
-    return listed
-
-
-def _placed(pieces: list[Json], signed: list[Json], positions: list[int]) -> list[Json]:
-    before: dict[int, list[Json]] = {}
-    for index, block in enumerate(signed):
-        at = positions[index] if index < len(positions) else 0
-        before.setdefault(min(max(at, 0), len(pieces)), []).append(block)
-    placed: list[Json] = []
-    for index in range(len(pieces) + 1):
-        placed.extend(before.get(index, ()))
-        placed.extend(pieces[index : index + 1])
-    return placed
 
 
 def _left(message: dict[str, Json], at: str) -> Iterator[Change]:

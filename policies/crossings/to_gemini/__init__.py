@@ -16,6 +16,7 @@ from forethought.policies.crossings.to_gemini.tools import Tools
 from forethought.policies.crossings.to_gemini.turns import Turns
 from forethought.policies.crossings.trace import Trace
 from forethought.policies.gemini.survey import is_empty_part
+from forethought.policies.leaves import size
 from forethought.policies.words import Json
 
 _WHY_JOINED: Final = Why("several system messages at the top are one")
@@ -31,8 +32,10 @@ def to_gemini(body: Body, ctx: Context) -> Crossed:
     fields["contents"] = turns.rows
     tools = Tools(body, trace, changes)
     fields |= tools.fields()
+    beside = Fields(body, trace, changes)
+    fields |= beside.top()
     asked = Asked(body, ctx, trace, changes)
-    config = dict(Fields(body, trace, changes).read(fields)) | asked.config()
+    config = dict(beside.config()) | asked.config()
     if config:
         fields["generationConfig"] = config
     crossed = replace(ctx, effort=asked.effort, effort_at=asked.at, crossed=True)
@@ -46,12 +49,12 @@ def _system(turns: Turns, trace: Trace, changes: list[Change]) -> dict[str, Json
     count = 0
     while count < len(turns.rows) and turns.rows[count]["role"] == "system":
         count += 1
-    parts = [part for turn in turns.rows[:count] for part in turn["parts"]]
-    sources = trace.rows[:count]
+    first, sources = turns.rows[:count], trace.rows[:count]
     del turns.rows[:count], trace.rows[:count]
-    parts = [part for part in parts if not is_empty_part(part)]
+    parts = [part for turn in first for part in turn["parts"] if not is_empty_part(part)]
     if not parts:
         return {}
     trace.fields["/systemInstruction"] = str(sources[0])
-    changes.extend(tell(str(at), None, RULE, _WHY_JOINED, None) for at in sources[1:])
+    for at, turn in zip(sources[1:], first[1:], strict=True):
+        changes.append(tell(str(at), size(turn["parts"]), RULE, _WHY_JOINED, None))
     return {"systemInstruction": {"parts": parts}}

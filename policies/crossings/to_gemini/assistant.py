@@ -1,6 +1,6 @@
 """An assistant's message, as a content of the model: speech, calls, and what signed them."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from forethought.policies import kept
@@ -178,7 +178,7 @@ class Assistant:
         return None
 
 
-def left(message: dict[str, Json], at: str, taken: set[str] = frozenset()) -> Iterator[Change]:
+def left(message: dict[str, Json], at: str, taken: Collection[str] = ()) -> Iterator[Change]:
     """What of a message has no place in a content."""
     for key, value in message.items():
         if key in _READ or value is None or (key == "name" and message["role"] == "tool"):

@@ -1,6 +1,6 @@
 """Signatures of Gemini on messages and calls, in the spellings in which they travel."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from forethought.policies.changes import Why
@@ -29,33 +29,34 @@ class Signature(NamedTuple):
         return f"Signature({self.at})"
 
 
-def signature_of(own: Mapping[str, Json]) -> Signature | None:
+def signature_of(own: dict[str, Json]) -> Signature | None:
     """The signature on a message or a call."""
     found = next(_signatures(own), None)
-    if found is None and isinstance(own.get("function"), dict):
-        inner = next(_signatures(own["function"]), None)
+    function: Json = own.get("function")
+    if found is None and isinstance(function, dict):
+        inner = next(_signatures(function), None)
         return None if inner is None else inner._replace(at=f"/function{inner.at}")
     return found
 
 
-def _signatures(own: Mapping[str, Json]) -> Iterator[Signature]:
+def _signatures(own: dict[str, Json]) -> Iterator[Signature]:
     for place in _PLACES:
         value: Json = own
         for key in place:
-            value = value.get(key) if isinstance(value, Mapping) else None
+            value = value.get(key) if isinstance(value, dict) else None
         if is_filled(value):
             yield Signature("/" + "/".join(place), value)
 
 
-def detailed(message: Mapping[str, Json]) -> dict[str | None, Signature]:
+def detailed(message: dict[str, Json]) -> dict[str | None, Signature]:
     """OpenRouter's `reasoning_details` that are Gemini's, by the id of the call they belong to."""
     found: dict[str | None, Signature] = {}
-    listed = plain(message.get("reasoning_details"))
+    listed: Json = plain(message.get("reasoning_details"))
     for index, detail in enumerate(listed if isinstance(listed, list) else ()):
         if not isinstance(detail, dict) or detail.get("type") != "reasoning.encrypted":
             continue
         if str(detail.get("format")).startswith(_DETAILS) and is_filled(detail.get("data")):
-            owner = detail.get("id")
+            owner: Json = detail.get("id")
             at = f"/reasoning_details/{index}"
             found.setdefault(
                 owner if isinstance(owner, str) else None, Signature(at, detail["data"])

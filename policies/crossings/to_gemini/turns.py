@@ -1,6 +1,5 @@
 """The conversation, as Gemini's contents. What a rule of the target decides is left to it."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -12,7 +11,7 @@ from forethought.policies.crossings.to_gemini.assistant import Assistant, left
 from forethought.policies.crossings.to_gemini.content import RULE, pieces
 from forethought.policies.crossings.trace import Trace
 from forethought.policies.errors import Untranslatable
-from forethought.policies.leaves import plain
+from forethought.policies.leaves import plain, size
 from forethought.policies.words import Json
 
 _WHY_MOVED: Final = Why("results stand behind their calls, in the order of the calls")
@@ -80,7 +79,7 @@ class Turns:
         self._results[:] = [slot.result for slot in self._slots if slot.result is not None]
         last = self._results[-1] is slot.result and len(self._results) == before + 1
         if not last or len(self.rows) > self._behind + 1:
-            self.changes.append(tell(at, None, RULE, _WHY_MOVED, None))
+            self.changes.append(tell(at, size(message), RULE, _WHY_MOVED, None))
 
     def _slot(self, message: dict[str, Json], at: str) -> _Slot:
         call_id = plain(message.get("tool_call_id"))
@@ -98,6 +97,6 @@ def _response(slot: _Slot, said: list[dict[str, Json]]) -> dict[str, Json]:
     """The result as an object: its text under `result`, several texts as a list; media beside."""
     texts = [part["text"] for part in said if "text" in part]
     media = [part for part in said if "text" not in part]
-    response = {"id": slot.call.id, "name": slot.name}
+    response: dict[str, Json] = {"id": slot.call.id, "name": slot.name}
     response["response"] = {"result": texts if len(texts) > 1 else next(iter(texts), "")}
     return {**response, **({"parts": media} if media else {})}

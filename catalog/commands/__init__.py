@@ -1,0 +1,1 @@
+"""The commands of `forethought`, one module each, and what they share."""

@@ -1,0 +1,108 @@
+"""Settings: where files are and where to listen, from the environment. They never choose traits."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+PREFIX: Final = "FORETHOUGHT_"
+DEFAULT_MAX_BODY: Final = 16 * 1024 * 1024
+_MOST_WORKERS: Final = 256
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """What an operator may set; each is `FORETHOUGHT_` and its name in upper case."""
+
+    overrides: Path | None = None
+    """The folder of TOML files, or the one file, that is laid over the packaged facts."""
+    host: str = "127.0.0.1"
+    port: int = 8000
+    """0 lets the system choose."""
+    workers: int = 1
+    token: str | None = None
+    """The bearer token for writes; without one nothing can be written."""
+    max_body: int = DEFAULT_MAX_BODY
+    """The longest request body that is read, in bytes."""
+    signatures: str | None = None
+    """Where kept signatures live."""
+    last_good: Path | None = None
+    """A folder for a copy of the overrides that loaded last."""
+
+    def __repr__(self) -> str:
+        shown = {field.name: getattr(self, field.name) for field in fields(self)}
+        shown["token"] = None if self.token is None else "…"
+        return f"Settings({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
+
+
+class SettingsError(ValueError):
+    """Settings that make no sense, each with what is accepted."""
+
+    def __init__(self, mistakes: tuple[str, ...]) -> None:
+        super().__init__("\n".join(mistakes))
+        self.mistakes = mistakes
+
+
+def read_settings(environ: Mapping[str, str]) -> Settings:
+    """The settings of an environment; what is empty is unset. Raises `SettingsError` with all
+    mistakes."""
+    values: dict[str, Any] = {}
+    mistakes: list[str] = []
+    for name, parse in _PARSERS.items():
+        text = environ.get(PREFIX + name.upper(), "")
+        if text:
+            try:
+                values[name] = parse(text)
+            except ValueError as wrong:
+                mistakes.append(f"{PREFIX}{name.upper()}: {wrong}")
+    if mistakes:
+        raise SettingsError(tuple(mistakes))
+    return Settings(**values)
+
+
+def as_environment(settings: Settings) -> dict[str, str]:
+    """The variables from which another process reads the same settings."""
+    values = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    return {
+        PREFIX + name.upper(): "" if value is None else str(value) for name, value in values.items()
+    }
+
+
+def _whole(least: int, most: int | None = None) -> Callable[[str], int]:
+    accepted = f"from {least} to {most}" if most is not None else f"of at least {least}"
+
+    def parse(text: str) -> int:
+        plain = text.strip()
+        if not (plain.isascii() and plain.isdigit() and len(plain) < 16):
+            raise ValueError(f"{text[:40]!r} is no whole number; accepted is one {accepted}")
+        number = int(plain)
+        if number < least or (most is not None and number > most):
+            raise ValueError(f"{number} is outside what is accepted, a whole number {accepted}")
+        return number
+
+    return parse
+
+
+def _token(text: str) -> str:
+    if not all("!" <= letter <= "~" for letter in text):
+        raise ValueError("the token holds a space or what no header carries; accepted is ASCII")
+    return text
+
+
+def _host(text: str) -> str:
+    if any(letter.isspace() or letter == "/" for letter in text):
+        raise ValueError(f"{text[:40]!r} is no host; accepted is a name or an address: 0.0.0.0")
+    return text
+
+
+_PARSERS: Final[Mapping[str, Callable[[str], Any]]] = {
+    "overrides": Path,
+    "host": _host,
+    "port": _whole(0, 65535),
+    "workers": _whole(1, _MOST_WORKERS),
+    "token": _token,
+    "max_body": _whole(1),
+    "signatures": str,
+    "last_good": Path,
+}
