@@ -12,7 +12,7 @@ class Mistake(Struct, frozen=True, kw_only=True):
     file: str
     line: int | None
     table: str
-    """As written, without brackets: `route."eu-prod".traits`; "" for the top level."""
+    """As written, without brackets: `route."eu-prod"`; "" for the top level."""
     key: str
     """Dotted, below the table: `thinking.mode`; "" where the table itself is meant."""
     message: str

@@ -193,7 +193,8 @@ def _table(
 ) -> tuple[list[Finding], Body]:
     own = {key: value for key, value in tree.items() if key not in TREES}
     wrong = [] if kind == "policy" else _own_findings(kind, own)
-    sound = {**_said(own), **pruned(own, wrong)}
+    said = _said(own) if kind == "model" else {}
+    sound = {**said, **pruned(own, wrong)}
     trees: dict[str, Mapping[str, Json]] = {}
     for key in TREES:
         value = tree.get(key, {})

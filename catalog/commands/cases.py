@@ -115,16 +115,21 @@ def _mistake(source: Source, finding: Finding) -> Mistake:
 
 def _findings(table: Mapping[str, Json]) -> Iterator[Finding]:
     """What is wrong in one case, by the path below it."""
-    free = {key for key in ("request", "expect") if isinstance(table.get(key), dict)}
-    yield from table_findings(_PLAIN, {k: v for k, v in table.items() if k not in free}, {})
+    plain = {key: value for key, value in table.items() if key not in _FREE[:2]}
+    yield from table_findings(_PLAIN, plain, {})
     if "name" not in table:
         yield Finding(("name",), "is missing", "say in a sentence what is pinned")
     if not {"model", "route", "request"} & {*table}:
         yield Finding(("model",), "is missing", "name a model or a route")
-    if "expect" not in table:
+    request, expect = table.get("request", {}), table.get("expect")
+    if not isinstance(request, dict | str):
+        yield Finding(("request",), article(request), "write a table, or its JSON in quotes")
+    if expect is None:
         yield Finding(("expect",), "is missing", 'write expect = { "body.model" = "…" }')
-    elif "expect" in free:
-        yield from _of_expectations(table["expect"], "request" in table)
+    elif isinstance(expect, dict):
+        yield from _of_expectations(expect, "request" in table)
+    else:
+        yield Finding(("expect",), article(expect), 'write expect = { "body.model" = "…" }')
 
 
 def _of_expectations(expect: Mapping[str, Json], asks: bool) -> Iterator[Finding]:

@@ -1,6 +1,7 @@
 """`forethought check`: every mistake of overrides, and what expires."""
 
 import datetime
+import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterable
 from pathlib import Path
@@ -51,7 +52,7 @@ def _day(given: str) -> datetime.date:
 def _run(options: Namespace, world: World) -> Exit:
     paths = _paths(options, world)
     for path in paths:
-        if not path.exists():
+        if not os.path.exists(path):
             raise Stopped(Exit.CANNOT_LOAD, f"{path}: there is no such file or folder")
     checked = _all(paths, options.on or world.today) if paths else [_packaged()]
     mistakes = [mistake for one in checked for mistake in one.mistakes]

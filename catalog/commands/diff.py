@@ -1,8 +1,8 @@
 """`forethought diff`: what two overrides, or two models or routes, differ in."""
 
+import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
@@ -86,7 +86,7 @@ def _run(options: Namespace, world: World) -> Exit:
 
 
 def _is_overrides(given: str) -> bool:
-    return given == _PACKAGED or Path(given).exists()
+    return given == _PACKAGED or os.path.exists(given)
 
 
 def _of_overrides(options: Namespace) -> Iterator[Differing]:

@@ -13,7 +13,8 @@ from forethought.catalog.unknown import NoModelNamed
 from forethought.policies import RequestError, Rewritten
 from forethought.policies.words import Json
 
-_NOTHING: Final = "nothing"
+NOTHING: Final = "nothing"
+"""How it is told that something is not there."""
 
 
 class Failure(Struct, frozen=True, kw_only=True):
@@ -114,7 +115,7 @@ def _rewritten(catalog: Catalog, case: Case) -> Rewritten:
 def _failures(case: Case, got: _Got) -> Iterator[Failure]:
     wanted = case.expect.get("error")
     if got.error != wanted:
-        yield Failure(key="error", expected=wanted or _NOTHING, found=got.told or _NOTHING)
+        yield Failure(key="error", expected=wanted or NOTHING, found=got.told or NOTHING)
     if got.error is not None:
         return
     for key, expected in case.expect.items():
@@ -132,14 +133,14 @@ def _present(paths: Sequence[str], got: _Got) -> Iterator[Failure]:
     for path in paths:
         found = _at(got.document, parts_of(path))
         if found is not None:
-            yield Failure(key=path, expected=_NOTHING, found=found)
+            yield Failure(key=path, expected=NOTHING, found=found)
 
 
 def _missing(rules: Sequence[str], got: _Got) -> Iterator[Failure]:
     """Each rule must have changed something; an empty list wants no change at all."""
     told = sorted({*got.rules})
     if (not rules and told) or {*rules} - {*told}:
-        yield Failure(key="changes", expected=rules or _NOTHING, found=told or _NOTHING)
+        yield Failure(key="changes", expected=rules or NOTHING, found=told or NOTHING)
 
 
 def _at(document: Json, path: Sequence[str]) -> Json:

@@ -57,7 +57,7 @@ def _options(parser: ArgumentParser) -> None:
 def _run(options: Namespace, world: World) -> Exit:
     catalog = load(options, world)
     try:
-        out = _rewritten(catalog, options, world.stdin())
+        out = _rewritten(catalog, options, _sound(world.stdin()))
     except NoModelNamed:
         raise Stopped(Exit.USAGE, "name a --model or a --route: the request names none") from None
     except (RequestError, UnknownModel) as wrong:
@@ -69,6 +69,15 @@ def _run(options: Namespace, world: World) -> Exit:
         for line in _in_words(out):
             tell(line)
     return Exit.FINE
+
+
+def _sound(body: bytes) -> bytes:
+    """The body; what nobody opens comes out as it came, so it has to be text."""
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        raise Stopped(Exit.FINDINGS, "the body is no JSON: it is not valid UTF-8") from None
+    return body
 
 
 def _rewritten(catalog: Catalog, options: Namespace, request: bytes) -> Rewritten:

@@ -8,7 +8,7 @@ import msgspec
 
 from forethought.catalog.commands.cases import read_cases
 from forethought.catalog.commands.command import Command, Exit, Stopped, World
-from forethought.catalog.commands.expecting import Outcome, try_case
+from forethought.catalog.commands.expecting import NOTHING, Outcome, try_case
 from forethought.catalog.commands.options import format_option, load, overrides_option
 from forethought.catalog.commands.printing import say, say_json
 from forethought.catalog.mistakes import Mistake
@@ -59,6 +59,8 @@ def _in_lines(file: str, outcomes: Sequence[Outcome], mistakes: Sequence[Mistake
 
 
 def _shown(value: Json) -> str:
+    if value is None:
+        return NOTHING
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import tomli_w
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from forethought.catalog.catalog import Catalog
@@ -102,6 +102,7 @@ TREES = st.recursive(
 
 
 @given(st.dictionaries(WORDS, TREES, max_size=5), st.dictionaries(WORDS, TREES, max_size=5))
+@example({}, {"platform": {"bedrock": {"like": ""}}})
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_two_files_are_a_report_and_no_crash(
     tmp_path: Path, catalog: Catalog, one: dict[str, Json], two: dict[str, Json]
