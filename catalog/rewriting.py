@@ -38,11 +38,11 @@ def rewrite_for(
     asked = model or own
     if asked is None and route is None:
         raise NoModelNamed
-    found = catalog.resolve(asked or "", route=route, platform=platform)
+    found = catalog.resolve(asked, route=route, platform=platform)
     if strict and found.match == "unknown":
         raise UnknownModel(asked or route or "", catalog.suggest(asked or ""))
     goal = target or _goal(found, wire)
-    found = catalog.resolve(asked or "", route=route, platform=platform, wire=goal)
+    found = catalog.resolve(asked, route=route, platform=platform, wire=goal)
     out = rewrite_read(
         request,
         fields,

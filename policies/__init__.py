@@ -3,6 +3,10 @@
 Pure: standard library and msgspec only; nothing here reads a file, a clock or the network.
 """
 
+if __name__ != "forethought.policies":
+    raise ImportError("import forethought.policies: a bare import makes a second set of classes")
+
+
 from forethought.policies.changes import Change
 from forethought.policies.errors import (
     PolicyRefused,

@@ -31,7 +31,7 @@ def put_back(
     that stands there found its place. The same object where nothing was missing."""
     items = [dialect.read(value) for value in values]
     there = [item.value for item in items if item.kind == "reasoning"]
-    if not accounted(there, fit.kept):
+    if not accounted(there, fit.kept.blocks):
         return values, 0, True
     tokens = list(_readable(stretch(fit, binding=binding), dialect))
     rest = [item for item in items if item.kind != "reasoning"]
@@ -41,11 +41,7 @@ def put_back(
         value not in there if item.block else value is not item.value
         for item, value in zip(placed, made, strict=True)
     )
-    return (
-        (made, put, whole)
-        if put and _all_signed(there) <= _all_signed(made)
-        else (values, 0, whole)
-    )
+    return (made, put, whole) if put and accounted(there, made) else (values, 0, whole)
 
 
 def _readable(
@@ -58,10 +54,6 @@ def _readable(
                 yield token.length
         elif not isinstance(token, dict) or dialect.fits(token):
             yield token
-
-
-def _all_signed(values: Iterable[Json]) -> frozenset[str]:
-    return frozenset().union(*(marks(value) for value in values if isinstance(value, dict)))
 
 
 def _signatures(fit: Fit) -> list[str | None]:

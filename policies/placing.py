@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from forethought.policies.kept import Kept, Layout, LayoutItem, SignedText, length_of
+from forethought.policies.kept import Layout, LayoutItem, SignedText, length_of
 from forethought.policies.shelf import Fit
 from forethought.policies.words import Binding, Json
 
@@ -33,11 +33,11 @@ def marks(block: Mapping[str, Json]) -> frozenset[str]:
     return frozenset(found | ({f"id:{bare}"} if isinstance(bare, str) else set()))
 
 
-def accounted(blocks: Iterable[Json], kept: Kept) -> bool:
-    """Whether every block that is there is a kept one, or was never signed."""
-    known = frozenset().union(*(marks(block) for block in kept.blocks))
+def accounted(blocks: Iterable[Json], known: Iterable[Json]) -> bool:
+    """Whether every block is one of the known ones, or was never signed."""
+    names = frozenset().union(*(marks(block) for block in known if isinstance(block, dict)))
     present = (marks(block) for block in blocks if isinstance(block, dict))
-    return all(not found or found & known for found in present)
+    return all(not found or found & names for found in present)
 
 
 def stretch(fit: Fit, *, binding: Binding | None = None) -> list[LayoutItem | Native]:

@@ -28,15 +28,14 @@ def calls_on(message: Mapping[str, Json]) -> tuple[Call, ...]:
 def put_on(message: Message, fit: Fit, binding: Binding | None) -> tuple[Message, int, bool]:
     """The message with what was kept of it, how much was put back, and whether all that stands
     on it found its place. The same object where nothing was missing."""
-    members, blocks, whole = _members(message, fit, binding)
+    members, put, whole = _members(message, fit, binding)
     calls, signed = _signed_calls(message, fit)
-    texts = members.get("provider_signature") is not None
-    if not blocks and not signed and not members:
+    if not put and not signed:
         return message, 0, whole
     new = {**message, **members, **writer_members(fit.kept)}
     if signed:
         new["tool_calls"] = calls
-    return new, blocks + signed + texts, whole
+    return new, put + signed, whole
 
 
 def _members(message: Message, fit: Fit, binding: Binding | None) -> tuple[Message, int, bool]:
@@ -48,7 +47,7 @@ def _members(message: Message, fit: Fit, binding: Binding | None) -> tuple[Messa
     members = signed_members([{**block} for block in blocks], layout_of(tokens))
     there = _present(message)
     field = block_field(blocks)
-    if not accounted(there, fit.kept) or _elsewhere(message, field):
+    if not accounted(there, fit.kept.blocks) or _elsewhere(message, field):
         return {}, 0, whole
     missing = [block for block in blocks if block not in there]
     if len(blocks) < len(there) and not missing:
@@ -56,7 +55,9 @@ def _members(message: Message, fit: Fit, binding: Binding | None) -> tuple[Messa
     new = {name: value for name, value in members.items() if message.get(name) != value}
     if message.get("provider_signature"):
         new.pop("provider_signature", None)
-    return new, len(missing), whole
+    signed = sum(isinstance(token, SignedText) for token in tokens)
+    put = len(missing) + (signed if new else 0)
+    return new, put or len(new), whole
 
 
 def _fits(message: Message, layout: Layout) -> bool:

@@ -11,6 +11,7 @@ from uvicorn.supervisors import Multiprocess
 
 from forethought.catalog.mistakes import CatalogError
 from forethought.catalog.service.app import create_app
+from forethought.catalog.service.memory import keep_freed_memory
 from forethought.catalog.service.settings import Settings, as_environment, read_settings
 
 CANNOT_LOAD: Final = 3
@@ -22,7 +23,7 @@ _GRACE_SECONDS: Final = 10
 def serve(settings: Settings) -> int:
     """Serves until told to stop; gives the exit code. With mistakes in the files, and nothing good
     kept, it does not start: the report goes to stderr and the code is 3."""
-    _ignore_hangup()
+    _prepare_process()
     try:
         app = create_app(settings)
     except CatalogError as error:
@@ -37,7 +38,7 @@ def serve(settings: Settings) -> int:
 
 def app_from_environment() -> Litestar:
     """The application of a worker process."""
-    _ignore_hangup()
+    _prepare_process()
     return create_app(read_settings(os.environ))
 
 
@@ -74,7 +75,8 @@ def _config(settings: Settings, app: Litestar | str) -> uvicorn.Config:
     )
 
 
-def _ignore_hangup() -> None:
+def _prepare_process() -> None:
     """Until the application listens for it, a SIGHUP would end the process."""
+    keep_freed_memory()
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import msgspec
 import pytest
+
 from forethought.catalog import Catalog
 
 from ..cases.checks import holds
@@ -17,9 +18,7 @@ CASES: Final = json.loads((Path(__file__).parents[1] / "cases" / "policy.json").
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['id']} {case['why']}")
 @pytest.mark.parametrize("given", [lambda body: body, msgspec.json.encode], ids=["json", "bytes"])
 def test_what_is_sent_is_right(case: dict[str, Any], given: Any) -> None:
-    out = CATALOG.rewrite(
-        given(case["request"]), model=case["model"], platform=case["platform"]
-    )
+    out = CATALOG.rewrite(given(case["request"]), model=case["model"], platform=case["platform"])
     sent = {"body": json.loads(out.encode()), "headers": out.headers}
     broken = [check for check in case["must"] if not holds(sent, check)]
     assert not broken, case["fact"]

@@ -1,9 +1,10 @@
-"""Every combination of the knobs, for every Claude: nothing refused is sent, nothing else changes."""
+"""Every combination of the knobs, for every Claude: nothing refused is sent."""
 
 from itertools import product
 from typing import Any, Final
 
 import pytest
+
 from forethought.catalog import Catalog
 from forethought.policies import Intent, Served, Traits
 

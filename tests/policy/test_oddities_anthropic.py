@@ -4,10 +4,11 @@ from typing import Any, Final
 
 import msgspec
 import pytest
-from forethought.catalog import Catalog
-from forethought.policies import Intent, Policy, RequestError, Served, rewrite
 from hypothesis import given
 from hypothesis import strategies as st
+
+from forethought.catalog import Catalog
+from forethought.policies import Intent, Policy, RequestError, Served, rewrite
 
 from .asserting import rewritten
 from .odd import ANTHROPIC, CHAT

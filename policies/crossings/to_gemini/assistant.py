@@ -60,6 +60,7 @@ class Assistant:
         self._changes = changes
         signed_by = plain(message.get("signed_by"))
         writer = ctx.writers(signed_by) if isinstance(signed_by, str) and signed_by else None
+        self._ids = takes_ids(ctx)
         self._foreign = foreign(writer, plain(message.get("signed_account")), ctx)
         self._details = detailed(message)
         self._taken: set[str] = set()
@@ -152,7 +153,7 @@ class Assistant:
             self._changes.append(tell(at, call.name, RULE, _WHY_RENAMED, name))
         first = not self.calls
         self.calls.append((call, name))
-        made: dict[str, Json] = {} if call.id is None else {"id": call.id}
+        made: dict[str, Json] = {"id": call.id} if call.id is not None and self._ids else {}
         part: dict[str, Json] = {"functionCall": {**made, "name": name, "args": call.arguments}}
         signature = self._signature(call.own, call.at) or self._detail(call.id, first=first)
         return part if signature is None else {**part, "thoughtSignature": signature}
@@ -176,6 +177,11 @@ class Assistant:
             return found.value
         self._changes.append(tell(f"{at}{found.at}", size(found.value), RULE, self._foreign))
         return None
+
+
+def takes_ids(ctx: Context) -> bool:
+    """Whether ids of calls may be sent; where not, calls and results pair by their order."""
+    return ctx.traits.tools.call_ids is not False
 
 
 def left(message: dict[str, Json], at: str, taken: Collection[str] = ()) -> Iterator[Change]:

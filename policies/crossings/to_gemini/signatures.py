@@ -52,7 +52,8 @@ def detailed(message: dict[str, Json]) -> dict[str | None, Signature]:
     """OpenRouter's `reasoning_details` that are Gemini's, by the id of the call they belong to."""
     found: dict[str | None, Signature] = {}
     listed: Json = plain(message.get("reasoning_details"))
-    for index, detail in enumerate(listed if isinstance(listed, list) else ()):
+    items: list[Json] = listed if isinstance(listed, list) else []
+    for index, detail in enumerate(items):
         if not isinstance(detail, dict) or detail.get("type") != "reasoning.encrypted":
             continue
         if str(detail.get("format")).startswith(_DETAILS) and is_filled(detail.get("data")):

@@ -7,7 +7,7 @@ from msgspec import Struct
 from forethought.policies.changes import Change, Why, tell
 from forethought.policies.context import Context
 from forethought.policies.crossings import chat
-from forethought.policies.crossings.to_gemini.assistant import Assistant, left
+from forethought.policies.crossings.to_gemini.assistant import Assistant, left, takes_ids
 from forethought.policies.crossings.to_gemini.content import RULE, pieces
 from forethought.policies.crossings.trace import Trace
 from forethought.policies.errors import Untranslatable
@@ -70,7 +70,7 @@ class Turns:
     def _result(self, message: dict[str, Json], at: str) -> None:
         slot = self._slot(message, at)
         said = list(pieces(message.get("content"), f"{at}/content", self.changes))
-        slot.result = {"functionResponse": _response(slot, said)}
+        slot.result = {"functionResponse": _response(slot, said, ids=takes_ids(self.ctx))}
         if self._results is None:
             self._results = []
             self.rows.insert(self._behind, {"role": "user", "parts": self._results})
@@ -93,10 +93,11 @@ class Turns:
         )
 
 
-def _response(slot: _Slot, said: list[dict[str, Json]]) -> dict[str, Json]:
+def _response(slot: _Slot, said: list[dict[str, Json]], *, ids: bool) -> dict[str, Json]:
     """The result as an object: its text under `result`, several texts as a list; media beside."""
     texts = [part["text"] for part in said if "text" in part]
     media = [part for part in said if "text" not in part]
-    response: dict[str, Json] = {"id": slot.call.id, "name": slot.name}
+    response: dict[str, Json] = {"id": slot.call.id} if ids else {}
+    response["name"] = slot.name
     response["response"] = {"result": texts if len(texts) > 1 else next(iter(texts), "")}
     return {**response, **({"parts": media} if media else {})}
