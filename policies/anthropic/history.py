@@ -35,7 +35,7 @@ def history(body: Body, ctx: Context) -> Iterator[Change]:
 
 def _filtered(turn: Json, content: list[Json], at: str, ctx: Context) -> Iterator[Change]:
     bound = ctx.traits.signatures.binding == "prefix"
-    out = {i: why for i, why in enumerate(_fates(content, bound)) if why is not None}
+    out = {i: why for i, why in enumerate(fates(content, bound)) if why is not None}
     if len(out) == len(content) and "output_config" not in turn:
         why = next(iter(out.values()), _WHY_EMPTY)
         yield remove(at, size(turn), RULE, why)
@@ -44,7 +44,7 @@ def _filtered(turn: Json, content: list[Json], at: str, ctx: Context) -> Iterato
         yield remove(f"{at}/content/{position}", size(content[position]), RULE, out[position])
 
 
-def _fates(content: list[Json], bound: bool) -> Iterator[Why | None]:
+def fates(content: list[Json], bound: bool) -> Iterator[Why | None]:
     """Why each block is left out, if it is. Bound to each other, one takes those behind it along."""
     broken = False
     for block in content:

@@ -67,6 +67,7 @@ def plan(body: Body, ctx: Context) -> Plan:
     _offer(this)
     _show(this)
     _bind(this)
+    _tell_betas(this)
     return this
 
 
@@ -75,6 +76,17 @@ def _asks_none(this: Plan) -> bool:
     if this.ctx.traits.thinking.mode != "always":
         return False
     return this.effort == "none" or (this.kind == "disabled" and this.refuses("disabled"))
+
+
+def _tell_betas(this: Plan) -> None:
+    """A whole new `thinking` tells of the betas that its members bring."""
+    if (this.body.table("thinking") or {}).get("type") == this.kind:
+        return
+    told = ""
+    for member, value in (this.thinking or {}).items():
+        for field in (f"thinking.{member}", f"thinking.{member}={value}"):
+            told += _beside(this, field)
+    this.thinking_why = this.thinking_why._replace(reason=this.thinking_why.reason + told)
 
 
 # --- an effort of none ---------------------------------------------------------------------------
@@ -342,9 +354,18 @@ def _ask_display(this: Plan, own: Json) -> None:
     if wanted in listed and (this.kind == "adaptive" or wanted != traits.display_default or own):
         this.thinking = {**(this.thinking or {}), "display": wanted}
         default = traits.display_default or "as the model likes"
-        this.members["display"] = Why(f"unasked, its thinking comes {default}", "thinking.display")
+        reason = f"unasked, its thinking comes {default}"
+        this.members["display"] = Why(
+            reason + _beside(this, f"thinking.display={wanted}"), "thinking.display"
+        )
     elif own is not None and traits.display is not None and own not in listed:
         _drop(this, "display", Why("the display asked is not taken", "thinking.display", "quality"))
+
+
+def _beside(this: Plan, field: str) -> str:
+    """The beta that travels with a field, as a reason tells it."""
+    beta = this.ctx.traits.betas.get(field)
+    return f", with the beta {beta}" if beta else ""
 
 
 def _drop(this: Plan, member: str, why: Why) -> None:
@@ -366,6 +387,5 @@ def _bind(this: Plan) -> None:
         _drop(this, "block_binding", Why("the policy sends no block binding"))
     elif policy == "drop_block" and control and this.thinking.get("block_binding") is None:
         this.thinking = {**this.thinking, "block_binding": dict(CONTROL)}
-        this.members["block_binding"] = Why(
-            "a block whose prefix changed is dropped, not refused", trait
-        )
+        reason = "a block whose prefix changed is dropped, not refused"
+        this.members["block_binding"] = Why(reason + _beside(this, "thinking.block_binding"), trait)
