@@ -49,4 +49,7 @@ def is_blank(value: Json) -> bool:
 
 def size(value: Json) -> dict[str, int]:
     """All that is told of content: how many bytes of JSON it is."""
-    return {"bytes": len(msgspec.json.encode(value))}
+    try:
+        return {"bytes": len(msgspec.json.encode(value))}
+    except UnicodeEncodeError:  # half of a surrogate pair: no JSON holds it
+        return {"bytes": len(repr(value))}

@@ -45,7 +45,7 @@ def _filtered(turn: Json, content: list[Json], at: str, ctx: Context) -> Iterato
 
 
 def fates(content: list[Json], bound: bool) -> Iterator[Why | None]:
-    """Why each block is left out, if it is. Bound to each other, one takes those behind it along."""
+    """Why each block is left out, if it is. Where they are bound, one takes its run along."""
     broken = False
     for block in content:
         kind = block.get("type") if isinstance(block, dict) else None

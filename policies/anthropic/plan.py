@@ -94,7 +94,9 @@ def _tell_betas(this: Plan) -> None:
 
 def _quiet(this: Plan) -> None:
     mode = this.ctx.traits.thinking.mode
-    if mode in ("never", "opt_in"):
+    if "none" in (this.ctx.traits.effort.levels or ()):
+        this.exert("none", Why("no thinking is asked for", "effort.levels"))
+    elif mode in ("never", "opt_in"):
         _leave_off(this)
     elif this.ctx.policy.effort_none == "off" and _turn_off(this):
         return
@@ -285,8 +287,10 @@ def _display(own: dict[str, Json]) -> dict[str, Json]:
 
 def _own_quiet(this: Plan) -> None:
     """`disabled`, or an effort of none, on the wire itself: what leaving thinking out would do."""
-    mode = this.ctx.traits.thinking.mode
-    if mode in ("never", "opt_in") or not this.takes("adaptive"):
+    traits = this.ctx.traits.thinking
+    if traits.mode in ("default_on", "always") and traits.types is None:
+        _to_lowest(this)
+    elif traits.mode in ("never", "opt_in") or not this.takes("adaptive"):
         _leave_off(this)
     elif this.ctx.policy.effort_none == "off" and _turn_off(this):
         return

@@ -25,7 +25,7 @@ class Trace:
         """The value that says, at a pointer of ours, just what the caller said."""
 
     def source(self, pointer: str) -> str | None:
-        """What of the caller's our part at `pointer` came from: the nearest above it that is known."""
+        """What of the caller's our part at `pointer` came from, or what holds it."""
         keys = split(pointer)
         if len(keys) > 1 and keys[0] == self.rows_key:
             index = -1 if keys[1] == "-" else int(keys[1])
@@ -48,10 +48,16 @@ class Trace:
         source = self.source(change.path)
         self._move(change)
         gone = change.op == "remove"
-        op = "replace" if change.op == "add" and source is not None else change.op
+        inside = self._inside(change.path)
+        op = "replace" if source is not None and (inside or change.op == "add") else change.op
         was = self._scalar(source) if source is not None else None
         was = change.was if was is None else was
         return replace(change, op=op, path=source, to=None if gone else change.path, was=was)
+
+    def _inside(self, pointer: str) -> bool:
+        """Whether it points into an entry of the conversation, of which only the whole is known."""
+        keys = split(pointer)
+        return len(keys) > 2 and keys[0] == self.rows_key
 
     def _scalar(self, pointer: str) -> Json:
         """What the caller wrote there, if it is a scalar of a field beside the conversation."""

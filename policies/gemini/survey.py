@@ -1,6 +1,5 @@
 """One look over the conversation, for all rules: where there is anything to decide at all."""
 
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from forethought.policies.body import Body
@@ -39,34 +38,61 @@ def survey(body: Body) -> Survey:
 
 
 def _survey(body: Body) -> Survey:
-    found = Survey([], [], list(replies(body.rows("contents"))), None)
+    systems: list[int] = []
+    empty: list[int] = []
+    replies = _Replies()
     content: Json = None
     for index, content in enumerate(body.rows("contents")):
-        if not isinstance(content, dict):
-            continue
-        if content.get("role") in SYSTEM_ROLES:
-            found.systems.append(index)
-        elif is_empty(content) or any(map(is_empty_part, parts(content))):
-            found.empty.append(index)
-    return found._replace(last=content)
+        role = content.get("role") if isinstance(content, dict) else None
+        if role in SYSTEM_ROLES:
+            systems.append(index)
+        says = _says(content)
+        if not says and role not in SYSTEM_ROLES and _holds_empty(content):
+            empty.append(index)
+        replies.read(index, content, model=role == "model", says=says)
+    return Survey(systems, empty, replies.found, content)
 
 
-def replies(contents: list[Json]) -> Iterator[Reply]:
-    """The replies that hold calls."""
-    reply, before = Reply([], []), False
-    for index, content in enumerate(contents):
-        model = isinstance(content, dict) and content.get("role") == "model"
-        if model and not before:
-            if reply.models:
-                yield reply
-            reply = Reply([], [])
-        if model and (reply.models or call_places(content)):
-            reply.models.append(index)
-        elif not model and any(holds(part, "functionResponse") for part in parts(content)):
-            reply.results.append(index)
-        before = model
-    if reply.models:
-        yield reply
+def _says(content: Json) -> bool:
+    """Whether a content is one text and nothing else: most are, and need no closer look."""
+    said = content.get("parts") if isinstance(content, dict) else None
+    if type(said) is not list or len(said) != 1 or type(said[0]) is not dict:
+        return False
+    return len(said[0]) == 1 and is_filled(said[0].get("text"))
+
+
+def _holds_empty(content: Json) -> bool:
+    if not isinstance(content, dict):
+        return False
+    return is_empty(content) or any(map(is_empty_part, parts(content)))
+
+
+class _Replies:
+    """Collects the replies that hold calls, as the contents come."""
+
+    def __init__(self) -> None:
+        self.found: list[Reply] = []
+        self._open = False
+        """Whether the newest of them may still get results."""
+        self._before = False
+        """Whether the content before was the model's."""
+
+    def read(self, index: int, content: Json, *, model: bool, says: bool) -> None:
+        """Adds one content; `says` tells of one that holds neither calls nor results."""
+        if model:
+            self._open = self._open and self._before
+            if not says and not self._open and call_places(content):
+                self.found.append(Reply([], []))
+                self._open = True
+            if self._open:
+                self.found[-1].models.append(index)
+        elif self._open and not says and _results(content):
+            self.found[-1].results.append(index)
+        self._before = model
+
+
+def _results(content: Json) -> bool:
+    return any(holds(part, "functionResponse") for part in parts(content))
 
 
 def parts(content: Json) -> list[Json]:

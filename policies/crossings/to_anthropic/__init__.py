@@ -2,14 +2,13 @@
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from forethought.policies.anthropic.system import join
 from forethought.policies.body import Body
 from forethought.policies.changes import Change, Why, tell
 from forethought.policies.context import Context
 from forethought.policies.crossings import chat
 from forethought.policies.crossings.crossed import Crossed
+from forethought.policies.crossings.to_anthropic.asked import asked
 from forethought.policies.crossings.to_anthropic.content import RULE
 from forethought.policies.crossings.to_anthropic.fields import Fields
 from forethought.policies.crossings.to_anthropic.tools import Tools
@@ -35,11 +34,7 @@ def to_anthropic(body: Body, ctx: Context) -> Crossed:
     fields["messages"] = turns.rows
     tools = Tools(body, trace, changes)
     fields |= tools.fields()
-    effort, at = chat.asked_effort(body, ctx)
-    if at is not None:
-        trace.fields |= {"/output_config": at, "/output_config/effort": at}
-        trace.respelled |= {"/output_config": {"effort": effort}, "/output_config/effort": effort}
-    crossed = replace(ctx, effort=effort, effort_at=at, crossed=True)
+    crossed = asked(body, ctx, trace, changes)
     return Crossed(
         fields=fields, ctx=crossed, changes=tuple(changes), trace=trace, names=tools.names
     )

@@ -26,8 +26,11 @@ def to_gemini(body: Body, ctx: Context) -> Crossed:
     """Translates a whole body. Raises `Untranslatable` on what cannot be read or carried."""
     trace, changes = Trace("contents", body), list[Change]()
     turns = Turns(ctx, trace, changes)
-    for index, message in enumerate(chat.turns(body)):
-        turns.read(message, f"/messages/{index}")
+    for index, (message, role) in enumerate(chat.closed_turns(body)):
+        if role is not None:
+            turns.say(role, message["content"], f"/messages/{index}")
+        else:
+            turns.read(message, f"/messages/{index}")
     fields: dict[str, Json] = _system(turns, trace, changes)
     fields["contents"] = turns.rows
     tools = Tools(body, trace, changes)

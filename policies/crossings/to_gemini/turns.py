@@ -54,17 +54,27 @@ class Turns:
             self._add({"role": "user" if role == "user" else "system", "parts": said}, at)
         self._role = role
 
+    def say(self, role: str, text: Json, at: str) -> None:
+        """Adds a message that is a text and nothing else."""
+        if role == "assistant":
+            self._begin([], {"role": "model", "parts": [{"text": text}]}, at)
+        else:
+            self._add({"role": "user", "parts": [{"text": text}]}, at)
+        self._role = role
+
     def _add(self, row: dict[str, Json], at: str) -> None:
         self.rows.append(row)
         self.trace.rows.append(at)
 
     def _assistant(self, message: dict[str, Json], at: str) -> None:
-        """A reply may have been stored as several messages: its calls are known together."""
-        if self._role != "assistant":
-            self._slots = []
         reply = Assistant(message, at, self.ctx, self.changes)
-        self._add({"role": "model", "parts": reply.parts()}, at)
-        self._slots.extend(_Slot(call, name) for call, name in reply.calls)
+        row = {"role": "model", "parts": reply.parts()}
+        self._begin([_Slot(call, name) for call, name in reply.calls], row, at)
+
+    def _begin(self, slots: list[_Slot], row: dict[str, Json], at: str) -> None:
+        """A reply may have been stored as several messages: its calls are known together."""
+        self._add(row, at)
+        self._slots = [*self._slots, *slots] if self._role == "assistant" else slots
         self._results, self._behind = None, len(self.rows)
 
     def _result(self, message: dict[str, Json], at: str) -> None:

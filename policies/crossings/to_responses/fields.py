@@ -172,6 +172,7 @@ class Fields:
         if not isinstance(included, list | None):
             raise Untranslatable("include is a list", pointer="/include")
         listed: list[Json] = [*(included or ())]
+        self._trace.fields |= {f"/include/{i}": f"/include/{i}" for i in range(len(listed))}
         if self._body.get("logprobs") is True and _LOGPROBS not in listed:
             self._trace.fields[f"/include/{len(listed)}"] = "/logprobs"
             listed.append(_LOGPROBS)

@@ -30,6 +30,7 @@ class Thinking:
         self._ctx = ctx
         self._effort, self._at = _asked(body, ctx)
         changes.extend(self._left())
+        trace.fields |= {f"/reasoning/{key}": f"/reasoning/{key}" for key in _NATIVE}
         if self._at is not None:
             trace.fields["/reasoning/effort"] = self._at
 
