@@ -184,7 +184,7 @@ class Traits(Struct, frozen=True, kw_only=True):
     wires: tuple[Wire, ...] | None = None
     """The wires the model is served on, its own first."""
     prefill: Prefilling | None = None
-    """Whether the conversation may end with an assistant turn to continue. Source: facts.md 1.10."""
+    """Whether the conversation may end with an assistant turn to continue. facts.md 1.10."""
     thinking: Thinking = Thinking()
     effort: EffortTraits = EffortTraits()
     sampling: Sampling = Sampling()

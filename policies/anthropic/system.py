@@ -51,6 +51,9 @@ _WHY_DROPPED: Final = Why(
 
 
 def _fate(turns: list[Json], index: int, ctx: Context, *, leading: bool) -> str:
+    content = turns[index].get("content")
+    if content is not None and not is_text(content) and not isinstance(content, list):
+        return "leave"  # a wrong type is the provider's to refuse
     if _only_effort(turns[index]):
         return "leave" if _effort_taken(ctx) else "drop"
     if leading:
