@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from forethought.catalog.commands import (
+    agui,
     check,
     diff,
     explain,
@@ -32,6 +33,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     check.COMMAND,
     diff.COMMAND,
     test.COMMAND,
+    agui.COMMAND,
 )
 _ENDS: Final = "exit codes: 0 fine (warnings too), 1 findings, 2 usage, 3 cannot load"
 _WIDTH: Final = 80

@@ -20,6 +20,9 @@ class Wrappers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What may stand around a name."""
 
     routing: Mapping[str, Platform | Literal[""]]
+    """Before a slash."""
+    providers: Mapping[str, Platform | Literal[""]]
+    """Before a colon."""
     geos: frozenset[str]
     bedrock_makers: frozenset[str]
     named_resources: frozenset[str]

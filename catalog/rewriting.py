@@ -33,7 +33,7 @@ def rewrite_for(
 ) -> Rewritten:
     """Resolves whom the request is for and rewrites it. See `Catalog.rewrite`."""
     fields = read(request)
-    own = Body(fields).get("model")
+    own = Body(fields).get("modelId" if wire == "bedrock.converse" else "model")
     own = own if isinstance(own, str) and own else None
     asked = model or own
     if asked is None and route is None:

@@ -13,6 +13,8 @@ _REVISION: Final = re.compile(r"[0-9]{1,2}(?::[0-9]+k?)?")
 _REVISED: Final = re.compile(r"-v[0-9]{1,2}$|(?<=[0-9]b)-[0-9]$")
 _DOTTED: Final = re.compile(r"[0-9]\.[0-9]")
 _TUNED: Final = "ft:"
+# A colon leads in only what begins like a name: Ollama's "deepseek:7b" is a model and its size.
+_HEAD: Final = re.compile(r"([^/:]*)(/|:(?=[~A-Za-z]))")
 
 
 class Peeled(Struct, frozen=True, kw_only=True):
@@ -75,13 +77,14 @@ def _peel_name(
 
 def _unroute(asked: str, wrappers: Wrappers) -> tuple[str, Platform | None]:
     platform: Platform | None = None
-    while True:
-        head, slash, rest = asked.partition("/")
-        route = wrappers.routing.get(head.strip().lower()) if slash else None
+    while head := _HEAD.match(asked):
+        words = wrappers.routing if head[2] == "/" else wrappers.providers
+        route = words.get(head[1].strip().lower())
         if route is None:
-            return asked, platform
+            break
         platform = platform or route or None
-        asked = rest
+        asked = asked[head.end() :]
+    return asked, platform
 
 
 def _untag(name: str, grammar: Grammar) -> tuple[str, str, bool]:

@@ -154,6 +154,23 @@ def writer_members(kept: Kept) -> dict[str, Json]:
     return {name: value for name in names if (value := getattr(kept, name)) is not None}
 
 
+def signature_on(value: Mapping[str, Json]) -> str:
+    """The signature on a call or a message, in any of its spellings; empty where there is none."""
+    google = _under(_under(value.get("extra_content"), "google"), "thought_signature")
+    function = value.get("function")
+    found = (
+        value.get("provider_signature")
+        or _under(value.get("provider_specific_fields"), "thought_signature")
+        or google
+        or (signature_on(function) if isinstance(function, dict) else "")
+    )
+    return found if isinstance(found, str) else ""
+
+
+def _under(value: Json, key: str) -> Json:
+    return value.get(key) if isinstance(value, dict) else None
+
+
 def pieces(message: Mapping[str, Json]) -> tuple[Piece, ...]:
     """The pieces of an `openai.chat` assistant message, in the order its writer wrote them.
 

@@ -126,7 +126,9 @@ def _kind(token: LayoutItem | Native) -> str:
 
 def _weave(segment: Sequence[LayoutItem | Native], items: list[Item]) -> list[Item] | None:
     """The items of a segment with its blocks among them; none where the texts do not fit."""
-    runs = [(kind, [*run]) for kind, run in groupby(segment, _kind)]
+    runs: list[tuple[str, list[LayoutItem | Native]]] = [
+        (kind, [*run]) for kind, run in groupby(segment, _kind)
+    ]
     alone = sum(kind == "text" for kind, _ in runs) == 1
     placed: list[Item] = []
     rest = [*items]

@@ -9,6 +9,7 @@ from forethought.policies.kept import (
     block_field,
     length_of,
     plain,
+    signature_on,
     signed_members,
     writer_members,
 )
@@ -84,27 +85,10 @@ def _signed_calls(message: Message, fit: Fit) -> tuple[Sequence[Json], int]:
     signed = 0
     for at, call_id in zip(_positions(calls), ids, strict=False):
         signature = fit.kept.call_signatures.get(call_id)
-        if signature and not call_signature(calls[at]):
+        if signature and not signature_on(calls[at]):
             calls[at] = {**calls[at], "provider_signature": signature}
             signed += 1
     return calls, signed
-
-
-def call_signature(call: Mapping[str, Json]) -> str:
-    """The signature on a call (or a message), in any of its spellings; empty where none is."""
-    google = _under(_under(call.get("extra_content"), "google"), "thought_signature")
-    function = call.get("function")
-    found = (
-        call.get("provider_signature")
-        or _under(call.get("provider_specific_fields"), "thought_signature")
-        or google
-        or (call_signature(function) if isinstance(function, dict) else "")
-    )
-    return found if isinstance(found, str) else ""
-
-
-def _under(value: Json, key: str) -> Json:
-    return value.get(key) if isinstance(value, dict) else None
 
 
 def _all_calls(message: Mapping[str, Json]) -> Sequence[Json]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from forethought.policies import anthropic, gemini, openai
+from forethought.policies import anthropic, converse, gemini, openai
 from forethought.policies.context import Rule
 from forethought.policies.words import Wire
 
@@ -11,5 +11,5 @@ RULES: Final[dict[Wire, tuple[Rule, ...]]] = {
     "openai.chat": openai.CHAT_RULES,
     "openai.responses": openai.RESPONSES_RULES,
     "gemini.generate": gemini.RULES,
-    "bedrock.converse": (),
+    "bedrock.converse": converse.RULES,
 }

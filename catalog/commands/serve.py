@@ -14,7 +14,11 @@ _SETTINGS: Final[Mapping[str, tuple[str, str]]] = {
     "token": ("TEXT", "the bearer of writes; none is unset, then nothing can be written. Other "
               "users of the machine see options: better set the variable"),
     "max_body": ("BYTES", "the longest request body (default: 16 MiB)"),
-    "signatures": ("PLACE", "where kept signatures live"),
+    "signatures": ("PLACE", "where signed reasoning is kept: file:FOLDER (one host), valkey://…, "
+                   "redis://… (none: it is not)"),
+    "signatures_token": ("TEXT", "the bearer of kept signatures, needed with them"),
+    "signatures_ttl": ("SECONDS", "how long they are kept (default: 30 days)"),
+    "signatures_limit": ("BYTES", "the most of one conversation (default: 8 MiB)"),
     "last_good": ("FOLDER", "a copy of the overrides that loaded last, to serve on mistakes"),
 }  # fmt: skip
 

@@ -12,6 +12,7 @@ from litestar import Litestar
 from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
 
+from forethought.catalog.service.agui import apply_agui, check_agui
 from forethought.catalog.service.counters import Counters
 from forethought.catalog.service.explain import explain
 from forethought.catalog.service.front import Front
@@ -42,6 +43,8 @@ HANDLERS: Final[Sequence[HTTPRouteHandler]] = (
     explain,
     resolve,
     rewrite,
+    check_agui,
+    apply_agui,
     list_routes,
     get_route,
     get_snapshot,

@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeVar, get_args
+from typing import Final, Protocol, TypeVar, get_args
 
 import msgspec
 
 from forethought.catalog.service.problems import Problem
 from forethought.catalog.wording import shown
+from forethought.policies.agui import Profile
 from forethought.policies.words import EFFORTS, PLATFORMS, WIRES, Display
 
 _Value = TypeVar("_Value")
+_Read_co = TypeVar("_Read_co", covariant=True)
 
 _PLACE: Final = re.compile(r"^(?P<what>.*?)(?: - at `(?P<at>.*)`)?$", re.DOTALL)
 _STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]")
@@ -20,6 +22,8 @@ _ACCEPTED: Final[Mapping[str, Sequence[str]]] = {
     "platform": PLATFORMS,
     "effort": EFFORTS,
     "display": get_args(Display),
+    "profile": get_args(Profile),
+    "discipline": ("fatal", "warn"),
 }
 """What is accepted, by the last name of a pointer."""
 _ENUM: Final = re.compile(r"^Invalid enum value '(.*)'$", re.DOTALL)
@@ -27,9 +31,13 @@ _FIELD: Final = re.compile(r"^Object contains unknown field `(.*)`$", re.DOTALL)
 _MISSING: Final = "Object missing required field `"
 
 
-def decoded(
-    decoder: msgspec.json.Decoder[_Value], body: bytes, fields: Sequence[str], hint: str = ""
-) -> _Value:
+class Decoder(Protocol[_Read_co]):
+    """Reads a body: one of `msgspec.json`, or what raises the same."""
+
+    def decode(self, body: bytes, /) -> _Read_co: ...
+
+
+def decoded(decoder: Decoder[_Value], body: bytes, fields: Sequence[str], hint: str = "") -> _Value:
     """The body as the decoder reads it. Raises `Problem`. `fields` are those of its top level;
     `hint` says what to do where the top level is not as it should be."""
     try:

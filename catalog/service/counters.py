@@ -44,18 +44,24 @@ class Counters:
         """By match and the wire that is sent."""
         self.changes: Counter[str] = Counter()
         """By rule."""
+        self.signatures: Counter[tuple[str, str]] = Counter()
+        """Kept replies by what was done and how it went."""
         self.unknown = UnknownIds()
+
+    def kept(self, done: str, outcome: str, count: int = 1) -> None:
+        """Counts kept replies that were kept, restored, let go or forgotten."""
+        self.signatures[done, outcome] += count
 
     def answered(self, method: str, route: str, status: int) -> None:
         """Counts an answer."""
         known = method if method in _METHODS else "other"
         self.requests[known, route, status] += 1
 
-    def rewrote(self, out: Rewritten, asked: str) -> None:
+    def rewrote(self, out: Rewritten) -> None:
         """Counts a rewritten request and what was changed in it."""
         match = out.match or "unknown"
         self.rewrites[match, out.wire] += 1
         for change in out.changes:
             self.changes[change.rule] += 1
-        if match == "unknown" and asked:
-            self.unknown.saw(asked)
+        if match == "unknown" and out.model:
+            self.unknown.saw(out.model)

@@ -4,7 +4,7 @@ import hashlib
 import re
 from typing import Final
 
-_TAG: Final = re.compile(rb'(?:W/)?("[\x21\x23-\x7e\x80-\xff]*")')
+_TAG: Final = re.compile(rb'"[\x21\x23-\x7e\x80-\xff]*"')
 
 
 def etag_of(body: bytes) -> bytes:

@@ -12,6 +12,17 @@ REWRITE: Final = {
     "wire": "openai.chat",
     "intent": {"effort": "high"},
 }
+AGUI_CHECK: Final = {
+    "events": [
+        {"type": "RUN_STARTED", "threadId": "t", "runId": "r"},
+        {"type": "REASONING_MESSAGE_START", "messageId": "m", "role": "reasoning"},
+        {"type": "REASONING_MESSAGE_CONTENT", "messageId": "m", "delta": "…"},
+        {"type": "REASONING_MESSAGE_END", "messageId": "m"},
+        {"type": "RUN_FINISHED", "threadId": "t", "runId": "r"},
+    ],
+    "messages": [{"id": "u", "role": "user", "content": "Hello"}],
+}
+AGUI_APPLY: Final = {**AGUI_CHECK, "producer": "PRODUCER"}
 VALIDATE: Final = {
     "files": {"eu.toml": 'schema = 1\n\n[route."eu"]\nmodel = "MODEL"\nplatform = "bedrock"\n'}
 }

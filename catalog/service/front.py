@@ -12,13 +12,20 @@ from forethought.catalog.service.pages import (
     PROBLEM,
     REVISION,
     Headers,
+    Page,
     has_it,
     send_body,
     send_not_modified,
     send_page,
 )
 from forethought.catalog.service.problems import as_problem
-from forethought.catalog.service.serving import Serving, put_serving, serving_of
+from forethought.catalog.service.service import MODELS, tail
+from forethought.catalog.service.serving import (
+    Serving,
+    model_page,
+    put_serving,
+    serving_of,
+)
 
 _READING: Final = ("GET", "HEAD")
 _NO_ROUTE: Final = "none"
@@ -44,7 +51,7 @@ class Front:
         if method not in _READING:
             await self._pass_on(scope, receive, send, serving)
             return
-        found = None if scope["query_string"] else serving.pages.get(scope["path"])
+        found = None if scope["query_string"] else _ready_page(scope, serving)
         if found is None:
             await self._read(scope, receive, send, serving)
             return
@@ -92,6 +99,15 @@ class Front:
     def _count(self, method: str, scope: HTTPScope, status: int) -> None:
         route: str = scope.get("path_template") or _NO_ROUTE
         self._counters.answered(method, route, status)
+
+
+def _ready_page(scope: HTTPScope, serving: Serving) -> Page | None:
+    """What needs no handler: a page made beforehand, or a model by any spelling that is known."""
+    path = scope["path"]
+    if (found := serving.pages.get(path)) is not None or not path.startswith(MODELS):
+        return found
+    asked = tail(scope, MODELS)
+    return model_page(serving, asked) if asked else None
 
 
 class _Answer:

@@ -49,6 +49,15 @@ def _counted(counters: Counters, reloads: Reloads) -> Iterator[str]:
         "Changes made to requests, by rule.",
         (({"rule": rule}, count) for rule, count in sorted(counters.changes.items())),
     )
+    yield _block(
+        "signatures_total",
+        "counter",
+        "Times replies were kept, restored and forgotten, by outcome.",
+        (
+            ({"done": done, "outcome": outcome}, count)
+            for (done, outcome), count in sorted(counters.signatures.items())
+        ),
+    )
     unknown = "Times a model was asked for that nobody knows."
     yield _block("unknown_models_total", "counter", unknown, [({}, counters.unknown.total)])
     outcomes = [({"outcome": "ok"}, reloads.ok), ({"outcome": "failed"}, reloads.failed)]

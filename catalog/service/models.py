@@ -10,7 +10,7 @@ from forethought.catalog.found import Found
 from forethought.catalog.service.answers import ModelList, as_json, model_answer
 from forethought.catalog.service.problems import Asked, Problem
 from forethought.catalog.service.queries import flag, number, parameters, word
-from forethought.catalog.service.service import service_of, tail
+from forethought.catalog.service.service import MODELS, service_of, tail
 from forethought.catalog.service.serving import Entry, Serving, serving_of
 from forethought.catalog.wording import shown
 from forethought.policies.words import (
@@ -36,7 +36,7 @@ async def get_model(request: Asked) -> Response[bytes]:
     """What is known of a model. An assumed one is an answer too, unless `strict`."""
     serving = serving_of(request.scope)
     query = parameters(request.scope, ONE)
-    found = asked_for(request, serving, query, "/v1/models/")
+    found = asked_for(request, serving, query, MODELS)
     if found.assumed and flag(query, "strict"):
         raise Problem(
             "assumed_model",

@@ -86,14 +86,14 @@ async def validate(request: Asked) -> Response[bytes]:
     return as_json(answer)
 
 
-def require_token(request: Asked, token: str) -> None:
-    """Raises `Problem` unless the request carries the bearer token."""
+def require_token(request: Asked, token: str, setting: str = "FORETHOUGHT_TOKEN") -> None:
+    """Raises `Problem` unless the request carries the bearer token of a setting."""
     scheme, _, given = request.headers.get("authorization", "").partition(" ")
     same = hmac.compare_digest(given.strip().encode(), token.encode())
     if scheme.lower() != "bearer" or not same:
         raise Problem(
             "unauthorized",
-            "accepted is Authorization: Bearer with the token of FORETHOUGHT_TOKEN",
+            f"accepted is Authorization: Bearer with the token of {setting}",
             headers={"www-authenticate": "Bearer"},
         )
 

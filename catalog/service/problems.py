@@ -33,14 +33,17 @@ CODES: Final[Mapping[str, tuple[int, str]]] = {
     "unknown_model": (404, "The model is not known"),
     "assumed_model": (404, "The model is not listed"),
     "unknown_route": (404, "There is no such route"),
+    "signatures_off": (404, "No signatures are kept here"),
     "method_not_allowed": (405, "The path does not take this method"),
     "body_too_large": (413, "The body is too large"),
+    "too_much_to_keep": (413, "More than may be kept of one conversation"),
     "untranslatable": (422, "The request cannot be translated"),
     "unsupported_crossing": (422, "No translation leads to a wire of the model"),
     "policy_refused": (422, "The policy refuses the request"),
     "wrong_endpoint": (422, "The model takes this request on another wire"),
     "invalid_overrides": (422, "The overrides have mistakes"),
     "internal_error": (500, "Something went wrong in the service"),
+    "store_down": (503, "The store of kept signatures does not answer"),
 }
 """Every code with its status and title."""
 _BY_STATUS: Final = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large"}

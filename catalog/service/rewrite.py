@@ -1,25 +1,37 @@
 """`/v1/rewrite`: a request, so that its model takes it. Its bytes are read once and spliced."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, ParamSpec, TypeVar
 
 import msgspec
 from litestar import Response, post
 from msgspec import Raw, Struct
 from msgspec.structs import fields
 
-from forethought.catalog.service.answers import as_json
 from forethought.catalog.service.bodies import decoded
+from forethought.catalog.service.conversations import (
+    Compared,
+    FrontAnswer,
+    Name,
+    Talk,
+    compared,
+    recall,
+    remember,
+    restored,
+)
 from forethought.catalog.service.problems import Asked, Problem
 from forethought.catalog.service.service import service_of
 from forethought.catalog.service.serving import Serving, serving_of
+from forethought.catalog.signatures.restoring import PutBack
 from forethought.policies import Change, Intent, Rewritten
-from forethought.policies.words import Display, Effort, Match, Platform, Wire
+from forethought.policies.words import Binding, Display, Effort, Match, Platform, Wire
 
-LARGE: Final = 4 * 1024 * 1024
-"""Bytes from which a body is rewritten in a thread: it would hold up the loop for too long. Below,
-handing it over costs others more than it saves them, for decoding holds the interpreter's lock."""
+_Given = ParamSpec("_Given")
+_Result = TypeVar("_Result")
+LARGE: Final = 256 * 1024
+"""Bytes from which a body is rewritten in a thread: beside bodies of 1 MB, the slowest answers to
+others then came in half the time."""
 _HINT: Final = '; the request itself goes into `request`: {"request": {"model": …}, "wire": …}'
 
 
@@ -53,6 +65,10 @@ class RewriteRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Whether a model that nobody knows is an error."""
     stream: bool | None = None
     """Whether the reply is streamed, on wires whose body does not say."""
+    conversation: Name | None = None
+    """Under which signatures are kept, to put them back first. Needs the token of signatures."""
+    tenant: str = ""
+    """Whose conversation it is."""
 
 
 class RewriteAnswer(Struct, frozen=True, kw_only=True):
@@ -69,6 +85,10 @@ class RewriteAnswer(Struct, frozen=True, kw_only=True):
     notes: Sequence[str]
     names: Mapping[str, str]
     """Tools that had to be renamed: the name sent to the caller's own."""
+    restored: int | None = None
+    """How many blocks and signatures were put back; null without a conversation."""
+    front: FrontAnswer | None = None
+    """What changed since the last request of the conversation; null without one."""
     wire: Wire
     model: str | None
     """The canonical id."""
@@ -82,18 +102,81 @@ _FIELDS: Final = tuple(field.name for field in fields(RewriteRequest))
 
 @post("/v1/rewrite", status_code=200, operation_id="rewrite", summary="Rewrite a request")
 async def rewrite(request: Asked) -> Response[bytes]:
-    """The request as its model takes it. For a model that nobody knows it comes back as it was."""
+    """The request as its model takes it. For a model that nobody knows it comes back as it was.
+
+    With a `conversation` (and the token of kept signatures) what was kept of it is put back first,
+    and `front` says what changed since the last request before a kept block.
+    """
     serving = serving_of(request.scope)
     body = await request.body()
-    if not body.isascii():
-        _check_utf8(body)
-    asked = decoded(_DECODER, body, _FIELDS, _HINT)
-    if len(body) < LARGE:
-        out = rewritten(asked, serving)
+    asked = await beside(len(body), read, body)
+    if asked.conversation is None:
+        out, answer = await beside(len(body), answered, asked, serving)
     else:
-        out = await asyncio.to_thread(rewritten, asked, serving)
-    service_of(request).counters.rewrote(out, asked.model or out.model or "")
-    return as_json(_answer(out, serving.catalog.revision))
+        talk = await recall(request, asked.tenant, asked.conversation)
+        out, answer = await _in_conversation(asked, serving, talk)
+        if talk.remembered is not None:
+            service_of(request).counters.kept("restore", "ok")
+    service_of(request).counters.rewrote(out)
+    return Response(answer, media_type="application/json")
+
+
+async def beside(
+    size: int, work: Callable[_Given, _Result], *args: _Given.args, **more: _Given.kwargs
+) -> _Result:
+    """Does work on a body of a size: a large one beside the loop. Raises `Problem` where what was
+    just shallow enough to be skipped is too deep to be opened."""
+    try:
+        if size < LARGE:
+            return work(*args, **more)
+        return await asyncio.to_thread(work, *args, **more)
+    except RecursionError:
+        raise Problem("too_deep", "the JSON is nested too deep") from None
+
+
+def read(body: bytes) -> RewriteRequest:
+    """What is asked."""
+    if not body.isascii():
+        check_utf8(body)
+    return decoded(_DECODER, body, _FIELDS, _HINT)
+
+
+def answered(asked: RewriteRequest, serving: Serving) -> tuple[Rewritten, bytes]:
+    """The rewritten request, and the answer that holds it."""
+    out = rewritten(asked, serving)
+    return out, msgspec.json.encode(_answer(out, serving.catalog.revision))
+
+
+async def _in_conversation(
+    asked: RewriteRequest, serving: Serving, talk: Talk
+) -> tuple[Rewritten, bytes]:
+    """The same with kept replies put back, and the front remembered."""
+    size = len(memoryview(asked.request))
+
+    def work() -> tuple[PutBack, Rewritten, Compared | None]:
+        back = restored(talk, asked.request, asked.wire, _binding(asked, serving))
+        out = rewritten(msgspec.structs.replace(asked, request=back.request), serving)
+        return back, out, compared(talk, out)
+
+    back, out, seen = await beside(size, work)
+    front, notes = await remember(talk, seen)
+    told = msgspec.structs.replace(
+        _answer(out, serving.catalog.revision),
+        notes=(*out.notes, *talk.notes, *back.notes, *notes),
+        restored=back.restored,
+        front=front,
+    )
+    return out, await beside(size, msgspec.json.encode, told)
+
+
+def _binding(asked: RewriteRequest, serving: Serving) -> Binding | None:
+    """Whether the model binds blocks to what stands before them."""
+    own: Raw | None = _MODEL.decode(asked.request).model
+    model = asked.model or _plain(own)
+    if model is None and asked.route is None:
+        return None
+    found = serving.catalog.resolve(model, route=asked.route, platform=asked.platform)
+    return found.traits.signatures.binding
 
 
 def rewritten(asked: RewriteRequest, serving: Serving) -> Rewritten:
@@ -114,7 +197,7 @@ def rewritten(asked: RewriteRequest, serving: Serving) -> Rewritten:
     )
 
 
-def _check_utf8(body: bytes) -> None:
+def check_utf8(body: bytes) -> None:
     """What nobody opens is spliced as it came, so it has to be sound."""
     try:
         body.decode()

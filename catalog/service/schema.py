@@ -15,6 +15,12 @@ from litestar.openapi import OpenAPIConfig
 from msgspec import Struct
 
 from forethought.catalog.service import examples
+from forethought.catalog.service.agui import (
+    AguiApplyAnswer,
+    AguiApplyRequest,
+    AguiCheckAnswer,
+    AguiCheckRequest,
+)
 from forethought.catalog.service.answers import (
     ExplainAnswer,
     ModelAnswer,
@@ -94,6 +100,18 @@ OPERATIONS: Final[Mapping[str, Told]] = {
             "wrong_endpoint",
         ),
         example=examples.REWRITE,
+    ),
+    "check_agui": Told(
+        answer=AguiCheckAnswer,
+        body=AguiCheckRequest,
+        errors=_BODY_ERRORS,
+        example=examples.AGUI_CHECK,
+    ),
+    "apply_agui": Told(
+        answer=AguiApplyAnswer,
+        body=AguiApplyRequest,
+        errors=_BODY_ERRORS,
+        example=examples.AGUI_APPLY,
     ),
     "list_routes": Told(answer=RouteList, errors=("invalid_parameter",)),
     "get_route": Told(

@@ -18,6 +18,9 @@ CANNOT_LOAD: Final = 3
 """The exit code where there is nothing to serve."""
 _FACTORY: Final = "forethought.catalog.service.server:app_from_environment"
 _GRACE_SECONDS: Final = 10
+_SWITCH_SECONDS: Final = 0.001
+"""How long a thread that loads or rewrites may keep the event loop waiting; Python's own 5 ms show
+in the slowest answers."""
 
 
 def serve(settings: Settings) -> int:
@@ -76,7 +79,7 @@ def _config(settings: Settings, app: Litestar | str) -> uvicorn.Config:
 
 
 def _prepare_process() -> None:
-    """Until the application listens for it, a SIGHUP would end the process."""
     keep_freed_memory()
-    if hasattr(signal, "SIGHUP"):
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    if hasattr(signal, "SIGHUP"):  # until the application listens for it, it would end the process
         signal.signal(signal.SIGHUP, signal.SIG_IGN)

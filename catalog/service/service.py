@@ -12,7 +12,9 @@ from forethought.catalog.service.counters import Counters
 from forethought.catalog.service.holder import Clock, Holder
 from forethought.catalog.service.problems import Asked
 from forethought.catalog.service.settings import Settings
+from forethought.catalog.signatures import Signatures
 
+MODELS: Final = "/v1/models/"
 _STATE: Final = "service"
 
 
@@ -24,6 +26,8 @@ class Service(Struct, frozen=True, kw_only=True):
     counters: Counters
     now: Clock
     started: datetime.datetime
+    signatures: Signatures | None
+    """The store of kept replies; None where none is named."""
     heavy: asyncio.Semaphore
     """Held while files are read: one at a time, so that nobody can fill the threads with it."""
 

@@ -16,7 +16,8 @@ from forethought.catalog.catalog import Catalog
 from forethought.catalog.found import Found
 from forethought.catalog.mistakes import Mistake
 from forethought.catalog.near import Near
-from forethought.catalog.service.answers import SnapshotAnswer, model_answer
+from forethought.catalog.recent import Recent
+from forethought.catalog.service.answers import ModelAnswer, SnapshotAnswer, model_answer
 from forethought.catalog.service.pages import Page, page
 from forethought.catalog.service.texts import Lines, Texts, read_texts
 from forethought.catalog.service.version import VERSION
@@ -26,6 +27,8 @@ SNAPSHOT_ROUTE: Final = "/v1/snapshot"
 READY_ROUTE: Final = "/health/ready"
 LIVE_ROUTE: Final = "/health/live"
 _ATTEMPTS: Final = 5
+_LONGEST: Final = 512
+"""A longer id is answered and forgotten."""
 
 
 class Entry(NamedTuple):
@@ -55,6 +58,8 @@ class Serving(Struct, frozen=True, kw_only=True):
     """By id."""
     pages: Mapping[str, Page]
     """By path."""
+    spelled: Recent[Page]
+    """Pages of models by what else they were asked by."""
     near_routes: Near
     revision: bytes
     loaded_at: datetime.datetime
@@ -87,6 +92,19 @@ def failed(serving: Serving, failure: Failure | None) -> Serving:
     return msgspec.structs.replace(serving, failure=failure, pages=pages)
 
 
+def model_page(serving: Serving, asked: str) -> Page | None:
+    """The page of a model by any spelling; None where nobody knows it."""
+    found = serving.spelled.get(asked)
+    if found is None:
+        model = serving.catalog.resolve(asked)
+        if model.match == "unknown":
+            return None
+        found = _model_page(model_answer(model, serving.catalog.revision), serving.revision)
+        if len(asked) <= _LONGEST:
+            serving.spelled.put(asked, found)
+    return found
+
+
 def put_serving(scope: HTTPScope, serving: Serving) -> None:
     """Ties a request to what is served when it comes."""
     scope["state"]["serving"] = serving
@@ -107,6 +125,7 @@ def _serving(catalog: Catalog, texts: Texts, now: datetime.datetime) -> Serving:
         lines=Lines(texts),
         entries=entries,
         pages=_pages(catalog, texts, entries),
+        spelled=Recent(),
         near_routes=Near(catalog.routes),
         revision=revision,
         loaded_at=now,
@@ -143,6 +162,10 @@ def _pages(catalog: Catalog, texts: Texts, entries: Sequence[Entry]) -> Mapping[
         LIVE_ROUTE: page(LIVE_ROUTE, b'{"status":"live"}', revision),
         READY_ROUTE: _ready(revision, degraded=False),
     }
+
+
+def _model_page(answer: ModelAnswer, revision: bytes) -> Page:
+    return page(MODEL_ROUTE, msgspec.json.encode(answer), revision)
 
 
 def _ready(revision: bytes, *, degraded: bool) -> Page:

@@ -1,15 +1,21 @@
 """Settings: where files are and where to listen, from the environment. They never choose traits."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import fields
 
+from forethought.catalog.signatures import read_place
+
 PREFIX: Final = "FORETHOUGHT_"
 DEFAULT_MAX_BODY: Final = 16 * 1024 * 1024
+DEFAULT_SIGNATURES_TTL: Final = 30 * 24 * 60 * 60
+DEFAULT_SIGNATURES_LIMIT: Final = 8 * 1024 * 1024
 _MOST_WORKERS: Final = 256
+_SECRET: Final = ("token", "signatures", "signatures_token")
+"""What is not shown; the address of a server may hold a password."""
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -26,13 +32,19 @@ class Settings(Struct, frozen=True, kw_only=True):
     max_body: int = DEFAULT_MAX_BODY
     """The longest request body that is read, in bytes."""
     signatures: str | None = None
-    """Where kept signatures live."""
+    """Where kept signatures live: `file:FOLDER`, `valkey://…`, `redis://…`."""
+    signatures_token: str | None = None
+    """The bearer token of kept signatures; another than that of writes."""
+    signatures_ttl: int = DEFAULT_SIGNATURES_TTL
+    """Seconds for which they are kept."""
+    signatures_limit: int = DEFAULT_SIGNATURES_LIMIT
+    """Bytes that are kept of one conversation; beyond them the oldest replies are forgotten."""
     last_good: Path | None = None
     """A folder for a copy of the overrides that loaded last."""
 
     def __repr__(self) -> str:
         shown = {field.name: getattr(self, field.name) for field in fields(self)}
-        shown["token"] = None if self.token is None else "…"
+        shown.update({name: "…" for name in _SECRET if shown[name] is not None})
         return f"Settings({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
 
 
@@ -56,9 +68,22 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
                 values[name] = parse(text)
             except ValueError as wrong:
                 mistakes.append(f"{PREFIX}{name.upper()}: {wrong}")
+    mistakes = mistakes or [*_apart(values)]
     if mistakes:
         raise SettingsError(tuple(mistakes))
     return Settings(**values)
+
+
+def _apart(values: Mapping[str, Any]) -> Iterator[str]:
+    """Who may read signatures is no matter of who may write overrides."""
+    token = values.get("signatures_token")
+    if "signatures" in values and token is None:
+        yield (
+            f"{PREFIX}SIGNATURES_TOKEN: kept signatures are given back to whoever has it, so it is "
+            f"needed where {PREFIX}SIGNATURES is set"
+        )
+    if token is not None and token == values.get("token"):
+        yield f"{PREFIX}SIGNATURES_TOKEN: it is also {PREFIX}TOKEN; accepted is one of its own"
 
 
 def as_environment(settings: Settings) -> dict[str, str]:
@@ -103,6 +128,9 @@ _PARSERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "workers": _whole(1, _MOST_WORKERS),
     "token": _token,
     "max_body": _whole(1),
-    "signatures": str,
+    "signatures": read_place,
+    "signatures_token": _token,
+    "signatures_ttl": _whole(1),
+    "signatures_limit": _whole(1),
     "last_good": Path,
 }

@@ -30,10 +30,10 @@ class Survey(NamedTuple):
 
 def survey(body: Body) -> Survey:
     """What there is in `messages`, read once until it changes."""
-    return body.once("messages", _survey)
+    return body.once("messages", look)
 
 
-def _survey(body: Body) -> Survey:
+def look(body: Body) -> Survey:
     systems: list[int] = []
     notable: list[int] = []
     configured, role = False, None

@@ -11,8 +11,8 @@ from forethought.policies.words import EFFORTS, Effort, Json
 
 Wanted = Effort | Literal["on"]
 """A level, or thinking without one."""
-_OFF: Final = frozenset({"disabled", "between_tools"})
-_THINKS: Final = frozenset({"adaptive", "enabled"})
+_OFF: Final = ("disabled", "between_tools")
+_THINKS: Final = ("adaptive", "enabled")
 
 
 class Asked(NamedTuple):
@@ -23,13 +23,38 @@ class Asked(NamedTuple):
     """Dotted; unset where the intent says it."""
     native: bool = False
     """Whether the field is the model's own."""
+    foreign: str | None = None
+    """What to take out, where the field is not."""
 
 
 def wishes(body: Body, own: Own) -> Iterator[Asked]:
-    """Everything a body says of thinking, what stands over the others first."""
+    """Everything a body says of thinking, what stands over the others first.
+
+    A field that is neither the model's own nor known to be refused says nothing.
+    """
     for at, wanted in _read(body, own):
-        if wanted is not None:
-            yield Asked(wanted, at, own.is_native(at))
+        native = own.is_native(at)
+        foreign = None if native else _foreign(at, body, own)
+        if wanted is not None and (native or foreign is not None):
+            yield Asked(wanted, at, native, foreign)
+
+
+def _foreign(at: str, body: Body, own: Own) -> str | None:
+    """What to take out for a field that is not the model's own; None where it may stay."""
+    head = at.partition(".")[0]
+    if head == "thinking" and own.toggle is not None and own.toggle.field == "thinking.type":
+        return at
+    if head == "thinking":
+        return head if _is_claudes(body, own) else None
+    if head == "reasoning":
+        return None if own.effort.startswith("reasoning.") else head
+    return at
+
+
+def _is_claudes(body: Body, own: Own) -> bool:
+    """Whether `thinking` is Claude's; a plain `enabled` may be the model's own and do no harm."""
+    plain = body.at("thinking.type") == "enabled" and body.at("thinking.budget_tokens") is None
+    return own.strict or not plain
 
 
 def asked_of(body: Body, ctx: Context, own: Own) -> Asked | None:
@@ -53,12 +78,13 @@ def _read(body: Body, own: Own) -> Iterator[tuple[str, Wanted | None]]:
 
 def claudes(body: Body) -> Iterator[tuple[str, Wanted | None]]:
     """What stands in Claude's words, which many clients send to any model."""
-    kind = body.at("thinking.type")
+    kind, budget = body.at("thinking.type"), _budget(body.at("thinking.budget_tokens"))
     yield "output_config.effort", level(body.at("output_config.effort"))
-    if kind == "enabled":
-        yield "thinking.budget_tokens", _budget(body.at("thinking.budget_tokens"))
-    if isinstance(kind, str):
-        yield "thinking.type", "none" if kind in _OFF else "on" if kind in _THINKS else None
+    if kind in _OFF:
+        yield "thinking.type", "none"
+    yield "thinking.budget_tokens", budget
+    if kind in _THINKS:
+        yield "thinking.type", "on"
 
 
 def level(value: Json) -> Effort | None:

@@ -4,7 +4,7 @@ from typing import Final
 
 from forethought.policies.body import Body
 
-_FREE: Final = frozenset({"auto", "none", "allowed_tools"})
+_FREE: Final = ("auto", "none", "allowed_tools")
 
 
 def forced(body: Body) -> bool:
@@ -13,7 +13,9 @@ def forced(body: Body) -> bool:
     if not isinstance(choice, dict):
         return bool(choice == "required")
     kind = choice.get("type")
-    return allowed_mode(choice) == "required" if kind == "allowed_tools" else kind not in _FREE
+    if kind == "allowed_tools":
+        return allowed_mode(choice) == "required"
+    return isinstance(kind, str) and kind not in _FREE
 
 
 def allowed_mode(choice: dict[str, object]) -> object:

@@ -32,14 +32,17 @@ class Draft:
             value = value.get(key) if isinstance(value, dict) else None
         return None if value is UNSET else value
 
-    def put(self, dotted: str, value: Json, why: Why) -> None:
-        """Sets a value; a holder of a wrong type is left for the provider to refuse."""
+    def put(self, dotted: str, value: Json, why: Why) -> bool:
+        """Sets a value and says whether it stands; a holder of a wrong type is left for the
+        provider to refuse."""
         head, *rest = dotted.split(".")
         top = self._top(head)
-        if _same(self.at(dotted), value) or not _holds(top, rest):
-            return
-        self._new[head] = _with(top, rest, value)
-        self._whys[dotted] = why
+        if not _holds(top, rest):
+            return False
+        if not _same(self.at(dotted), value):
+            self._new[head] = _with(top, rest, value)
+            self._whys[dotted] = why
+        return True
 
     def drop(self, dotted: str, why: Why) -> None:
         """Takes a value out, and a holder that is left empty."""

@@ -63,27 +63,8 @@ def _is_known(asked: Asked, own: Own) -> bool:
 def _sweep(draft: Draft, body: Body, own: Own) -> None:
     """Takes out what was said in words that are not the model's."""
     for wish in wishes(body, own):
-        foreign = None if wish.native or wish.at is None else _foreign(wish.at, body, own)
-        if foreign is not None:
-            draft.drop(foreign, _WHY_MOVED)
-
-
-def _foreign(at: str, body: Body, own: Own) -> str | None:
-    """What to take out for a field that is not the model's own; None where it may stay."""
-    head = at.partition(".")[0]
-    if head == "thinking" and own.toggle is not None and own.toggle.field == "thinking.type":
-        return at
-    if head == "thinking":
-        return head if _is_claudes(body, own) else None
-    if head == "reasoning":
-        return None if own.effort.startswith("reasoning.") else head
-    return at
-
-
-def _is_claudes(body: Body, own: Own) -> bool:
-    """Whether `thinking` is Claude's; a plain `enabled` may be the model's own and do no harm."""
-    plain = body.at("thinking.type") == "enabled" and body.at("thinking.budget_tokens") is None
-    return own.strict or not plain
+        if wish.foreign is not None:
+            draft.drop(wish.foreign, _WHY_MOVED)
 
 
 def _yield(draft: Draft, body: Body, ctx: Context, own: Own) -> None:
@@ -114,7 +95,7 @@ def _is_elsewhere(body: Body, ctx: Context, own: Own) -> bool:
 
 def _yield_to_tool(draft: Draft, own: Own) -> None:
     if own.toggle is not None:
-        draft.put(own.toggle.field, own.toggle.value, _WHY_FORCED)
-        draft.drop(own.effort, _WHY_FORCED)
+        if draft.put(own.toggle.field, own.toggle.value, _WHY_FORCED):
+            draft.drop(own.effort, _WHY_FORCED)
     elif "none" in (own.levels or ()):
         draft.put(own.effort, "none", _WHY_FORCED)

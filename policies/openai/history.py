@@ -20,7 +20,7 @@ RULE: Final = "openai.history"
 _OURS: Final = (*NOTES, "thinking_layout", "thinking_positions")
 _SEALED: Final = ("thinking_blocks", "reasoning_items")
 _TEXTS: Final = ("reasoning_content", "reasoning")
-_THOUGHTS: Final = frozenset({"thinking", "redacted_thinking"})
+_THOUGHTS: Final = ("thinking", "redacted_thinking")
 _PLAIN_CHAT: Final = frozenset({"openai", "azure"})
 """Platforms whose messages carry no reasoning at all."""
 
@@ -132,8 +132,8 @@ def _wanted(turn: dict[str, Json], ctx: Context) -> str | None:
 
 
 def _calls(turn: dict[str, Json], at: str, ctx: Context) -> Iterator[Change]:
-    calls = turn.get("tool_calls")
-    for index, call in enumerate(calls if isinstance(calls, list) else ()):
+    calls: Json = turn.get("tool_calls")
+    for index, call in enumerate(calls if isinstance(calls, list) else []):
         if isinstance(call, dict):
             yield from _signature(call, f"{at}/tool_calls/{index}", ctx)
 

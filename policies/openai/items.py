@@ -4,13 +4,13 @@ encrypted for, before the item it led to; or not at all."""
 from collections.abc import Iterator
 from typing import Final
 
-from forethought.policies.body import Body
+from forethought.policies.body import Body, open_members
 from forethought.policies.changes import Change, Why, add, remove, replace
 from forethought.policies.context import Context
 from forethought.policies.leaves import is_filled, size
 from forethought.policies.openai.own import reasons_in
 from forethought.policies.openai.replay import NOTES, sealed
-from forethought.policies.openai.survey import reasoned
+from forethought.policies.openai.survey import entries, reasoned
 from forethought.policies.turns import is_reply
 from forethought.policies.words import Json
 
@@ -32,7 +32,7 @@ _WHY_INCLUDE: Final = Why("nothing is stored: reasoning can only be given back a
 
 def responses_items(body: Body, ctx: Context) -> Iterator[Change]:
     """Walks the items from the last to the first, so that every index still holds."""
-    items = body.rows("input") if reasoned(body) else []
+    items = [open_members(item) for item in entries(body, "input")] if reasoned(body) else []
     fates = [_fate(item, body, ctx) for item in items]
     _mark_alone(items, fates)
     for index in range(len(items) - 1, -1, -1):
@@ -63,13 +63,18 @@ def _mark_alone(items: list[Json], fates: list[Why | None]) -> None:
     led = False
     for index in range(len(items) - 1, -1, -1):
         if _kind(items[index]) != "reasoning":
-            led = is_reply(items[index], "openai.responses") or _kind(items[index]) in _UNSEEN
+            led = _is_reply(items[index])
         elif not led and fates[index] is None:
             fates[index] = _WHY_ALONE
 
 
 _UNSEEN: Final = frozenset({"item_reference", "compaction"})
 """Items that may stand for anything."""
+
+
+def _is_reply(item: Json) -> bool:
+    kind, role = _kind(item), item.get("role") if isinstance(item, dict) else None
+    return role == "assistant" or kind in _UNSEEN or is_reply({"type": kind}, "openai.responses")
 
 
 def _cleaned(items: list[Json], fates: list[Why | None], index: int) -> Iterator[Change]:

@@ -33,14 +33,21 @@ class Own(NamedTuple):
     strict: bool
     """Whether Claude's `thinking` is refused for certain."""
 
+    def offered(self) -> list[Effort]:
+        """The levels that are thinking."""
+        return [level for level in self.levels or () if level != "none"]
+
     def on(self) -> Json:
         """The toggle's other value; None where it is not known."""
         return None if self.toggle is None else _ON.get(self.toggle.value)
 
     def is_off(self, fields: Fields) -> bool:
-        """Whether the toggle stands at off."""
-        toggle = self.toggle
-        return toggle is not None and fields.at(toggle.field) == toggle.value
+        """Whether the toggle stands at off, in the model's word or in Claude's."""
+        if self.toggle is None:
+            return False
+        said = fields.at(self.toggle.field)
+        claudes = self.toggle.value == "disabled" and said == "between_tools"
+        return bool(claudes or said == self.toggle.value)
 
     def is_native(self, dotted: str) -> bool:
         """Whether a field is the model's own."""
@@ -82,12 +89,20 @@ def reasons(fields: Fields, ctx: Context, own: Own) -> bool:
         return mode == "always"
     if own.is_off(fields) or effort == "none":
         return False
-    if isinstance(effort, str) or (own.router and fields.at("reasoning.max_tokens") is not None):
+    if own.router and _routed(fields):
+        return True
+    if isinstance(effort, str):
         return own.levels != ()
     if mode == "opt_in":
         return own.toggle is not None and fields.at(own.toggle.field) is not None
     default = ctx.traits.effort.default
     return mode == "default_on" if default is None else default != "none"
+
+
+def _routed(fields: Fields) -> bool:
+    """Whether OpenRouter is asked for reasoning by another field than an effort."""
+    budget = fields.at("reasoning.max_tokens")
+    return budget is not None or fields.at("reasoning.enabled") is True
 
 
 def reasons_in(body: Body, ctx: Context, wire: Wire) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from forethought.policies.body import Body
+from forethought.policies.body import Body, open_members
 from forethought.policies.changes import Change, Why, add
 from forethought.policies.context import Context
 from forethought.policies.errors import PolicyRefused
@@ -18,7 +18,7 @@ def chat_prefill(body: Body, ctx: Context) -> Iterator[Change]:
     """An assistant turn that ends in calls is no prefill."""
     if survey(body).last != "assistant" or not _refused(body, ctx):
         return
-    if entries(body, "messages")[-1].get("tool_calls") is not None:
+    if open_members(entries(body, "messages")[-1]).get("tool_calls") is not None:
         return
     if ctx.policy.on_prefill == "refuse":
         raise PolicyRefused("the model continues no assistant turn", pointer="/messages")

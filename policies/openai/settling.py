@@ -19,7 +19,7 @@ _WHY_LOWEST: Final = Why(
 )
 _WHY_UNASKED: Final = Why("the model does not think unasked", "thinking.mode")
 _WHY_ALWAYS: Final = Why("thinking cannot be turned off", "thinking.mode", "quality")
-_WHY_ONE: Final = Why("an effort and a budget are refused together")
+_WHY_ONE: Final = Why("of an effort, a budget and off, one is asked")
 _WHY_WORD: Final = Why("the word is Claude's; the model has another", "thinking.off")
 
 
@@ -49,6 +49,7 @@ class Settling:
         own, mode = self._own, self._ctx.traits.thinking.mode
         if "none" in (own.levels or ()):
             self._draft.put(own.effort, "none", Why("no thinking is asked for", "effort.levels"))
+            self._alone()
         elif own.toggle is not None and (asked.at == own.toggle.field or self._may_turn_off()):
             self._draft.put(own.toggle.field, own.toggle.value, _WHY_OFF)
             self._no_effort(_WHY_OFF)
@@ -72,12 +73,13 @@ class Settling:
             self._draft.drop("reasoning.max_tokens", why)
 
     def _alone(self) -> None:
-        """On OpenRouter a level stands alone in `reasoning`."""
+        """On OpenRouter a level, or a budget, stands alone in `reasoning`."""
         if not self._own.router:
             return
-        self._draft.drop("reasoning.max_tokens", _WHY_ONE)
+        if self._draft.at(self._own.effort) is not None:
+            self._draft.drop("reasoning.max_tokens", _WHY_ONE)
         if self._draft.at("reasoning.enabled") is False:
-            self._draft.drop("reasoning.enabled", _WHY_ALWAYS)
+            self._draft.drop("reasoning.enabled", _WHY_ONE)
 
     def _never_off(self) -> None:
         always = self._ctx.traits.thinking.mode == "always"
@@ -98,7 +100,7 @@ class Settling:
 
     def _level(self, asked: Asked, wanted: Effort) -> None:
         own = self._own
-        offered = [level for level in own.levels or () if level != "none"]
+        offered = own.offered()
         if not offered:
             self._no_effort(_WHY_NO_LEVELS)
             return
@@ -107,12 +109,13 @@ class Settling:
         self._draft.put(own.effort, chosen, _WHY_MOVED if chosen == wanted else why)
         if asked.at != own.effort:
             self._turn_on()
-            self._alone()
+        self._alone()
 
     def _think(self, asked: Asked, wanted: Effort) -> None:
         """A level for a model that offers none: its budget, or only on."""
         if self._own.router and self._ctx.traits.thinking.budget is not None:
             self._budget(wanted)
+            self._alone()
         else:
             self._no_effort(_WHY_NO_LEVELS)
         if not asked.native or asked.at == self._own.effort:
@@ -137,7 +140,7 @@ class Settling:
         own, traits = self._own, self._ctx.traits
         if asked.native:
             return
-        levels = [level for level in own.levels or () if level != "none"]
+        levels = own.offered()
         if traits.thinking.mode == "opt_in" and levels:
             default = traits.effort.default
             usual = nearest("medium", levels) if default in (None, "none") else default

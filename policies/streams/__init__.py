@@ -4,7 +4,7 @@ Pure: one event at a time, decoded; no clock, no network.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Literal
+from typing import Final
 
 from forethought.policies.kept import Kept
 from forethought.policies.streams import anthropic, chat, converse, gemini, responses
@@ -23,7 +23,7 @@ def open_stream(
     route: str | None = None,
     account: str | None = None,
     after: str | None = None,
-    tag: Literal["think"] | None = None,
+    tag: str | None = None,
     ids: str = "call_",
     created: int | None = None,
 ) -> Stream:
@@ -53,7 +53,7 @@ def read_reply(
     route: str | None = None,
     account: str | None = None,
     after: str | None = None,
-    tag: Literal["think"] | None = None,
+    tag: str | None = None,
     ids: str = "call_",
     created: int | None = None,
 ) -> tuple[Chunk, Kept]:

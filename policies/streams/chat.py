@@ -1,13 +1,14 @@
 """The stream of `openai.chat`, in the many spellings of those who serve it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from forethought.policies.kept import Kept
+from forethought.policies.kept import Kept, signature_on
 from forethought.policies.streams.base import NOTHING, Chunk, Stream, dicts, failure, string
 from forethought.policies.streams.inline import Inline
 from forethought.policies.streams.ledger import Writer
-from forethought.policies.streams.runs import Entry, placeholder, text_of
+from forethought.policies.streams.runs import Entry, text_of
+from forethought.policies.streams.spellings import SOURCES, content_of, withheld
 from forethought.policies.words import Json
 
 _LOOKED_INTO: Final = frozenset(
@@ -166,7 +167,7 @@ class ChatStream(Stream):
         clean = {key: value for key, value in delta.items() if key not in _RESPELLED}
         inline = ""
         if "content" in clean:
-            inline, text = _content(clean["content"], state.inline)
+            inline, text = content_of(clean["content"], state.inline)
             clean["content"] = text if text or not inline else None
         return clean, _shown(state, delta, inline)
 
@@ -182,7 +183,7 @@ class ChatStream(Stream):
         text, calls = string(clean.get("content")), dicts(given.get("tool_calls"))
         if text or calls:
             self._end_run(before)
-        signature = _signature(given)
+        signature = signature_on(given)
         if signature:
             self._ledger.signed_text(text, signature)
             clean["provider_signature"] = signature
@@ -215,7 +216,7 @@ class ChatStream(Stream):
         self._run = []
 
     def _call(self, call: Chunk) -> Chunk:
-        call_id, signature = self._call_id(call), _call_signature(call)
+        call_id, signature = self._call_id(call), signature_on(call)
         if not signature:
             return call
         if call_id:
@@ -247,72 +248,13 @@ class ChatStream(Stream):
             self._ledger.stop_reason = string(finish) or None
 
 
-def _content(content: Json, inline: Inline | None) -> tuple[str, Json]:
-    """The reasoning and the text of a delta's content; typed chunks (Mistral) are told apart."""
-    if isinstance(content, list):
-        return _typed(content, "thinking"), _typed(content, "text")
-    if inline is None or not isinstance(content, str):
-        return "", content
-    return inline.split(content)
-
-
-def _typed(content: list[Json], kind: str) -> str:
-    return "".join(
-        _plain_text(part.get(kind)) for part in dicts(content) if part.get("type") == kind
-    )
-
-
-def _plain_text(value: Json) -> str:
-    return _typed(value, "text") if isinstance(value, list) else string(value)
-
-
 def _shown(state: _Choice, delta: Chunk, inline: str) -> str:
-    for source, read in _SOURCES.items():
+    for source, read in SOURCES.items():
         text = inline if source == "inline" else read(delta.get(source))
         if text and state.source in {None, source}:
             state.source = source
-            return text + _withheld(delta)
-    return _withheld(delta)
-
-
-def _withheld(delta: Chunk) -> str:
-    if delta.get("reasoning"):
-        return ""
-    pieces = dicts(delta.get("thinking_blocks")) or dicts(delta.get("reasoning_details"))
-    return "".join(map(placeholder, pieces))
-
-
-def _texts(pieces: Json) -> str:
-    return "".join(map(text_of, dicts(pieces)))
-
-
-_SOURCES: Final[Mapping[str, Callable[[Json], str]]] = {
-    "reasoning": string,
-    "reasoning_content": string,
-    "reasoning_details": _texts,
-    "thinking_blocks": _texts,
-    "inline": string,
-}
-
-
-def _member(value: Json, *path: str) -> str:
-    for key in path:
-        value = value.get(key) if isinstance(value, dict) else None
-    return string(value)
-
-
-def _signature(value: Chunk) -> str:
-    """A signature on a message or a call, in any of its spellings."""
-    return (
-        string(value.get("provider_signature"))
-        or _member(value, "provider_specific_fields", "thought_signature")
-        or _member(value, "extra_content", "google", "thought_signature")
-    )
-
-
-def _call_signature(call: Chunk) -> str:
-    function = call.get("function")
-    return _signature(call) or (_signature(function) if isinstance(function, dict) else "")
+            return text + withheld(delta)
+    return withheld(delta)
 
 
 def events_of(reply: Chunk) -> Sequence[Chunk]:

@@ -39,8 +39,17 @@ OWNED = [
     ("gpt-5.3-instant", "openai-chat-latest"),
     ("gpt-5.6-pro", "gpt-5.6"),
     ("gpt-5.5-codex", "gpt-5.3-codex"),
-    ("o1-mini", "o-series-unlisted"),
-    ("gpt-4o-search-preview", "openai-search"),
+    ("gpt-41-copilot", "openai-no-reasoning"),
+    ("gpt-5.5-cyber-preview", "gpt-5.5"),
+    ("bedrock_mantle/openai.gpt-daybreak-blue-5.6-sol", "gpt-5.6"),
+    ("o1-mini", "o1-mini"),
+    ("o5-mini", "o-series-unlisted"),
+    ("codex-mini-latest", "codex-mini"),
+    ("gpt-5.4-codex-mini", "openai-codex-lmh"),
+    ("gpt-4o-mini-search-preview-2025-03-11", "openai-search-4o"),
+    ("gpt-5-search-api", "openai-search"),
+    ("gemini-3-flash-preview-search", "gemini-3-flash"),
+    ("gemini-3.8-flash-cyber", "gemini-3.8-flash"),
     ("qwen3-235b-a22b-thinking-2507", "qwen-thinking"),
     ("qwen3-coder-480b-a35b-instruct", "qwen-instruct"),
     # No chat models.
@@ -49,6 +58,8 @@ OWNED = [
     ("gemini-embedding-001", "gemini-not-chat"),
     ("gpt-image-1", "openai-not-chat"),
     ("gpt-realtime", "openai-not-chat"),
+    ("Qwen/Qwen3-Embedding-8B", "qwen-not-chat"),
+    ("dashscope/qwen3-tts-flash", "qwen-not-chat"),
 ]
 
 
@@ -171,6 +182,20 @@ def test_old_claudes_have_their_own_limits(catalog: Catalog) -> None:
     assert output("claude-sonnet-4") == 64_000
     assert catalog.resolve("claude-opus-4-1").traits.limits.output_fill == 32_000
     assert catalog.resolve("claude-opus-4-5").traits.limits.output_fill is None
+
+
+OUTPUTS = [
+    ("gpt-4o-search-preview", 16_384),
+    ("gpt-5-search-api", 128_000),
+    ("codex-mini-latest", 100_000),
+    ("gpt-5.1-codex-mini", 128_000),
+    ("o1-mini", 65_536),
+]
+
+
+@pytest.mark.parametrize(("asked", "output"), OUTPUTS)
+def test_an_older_relative_has_its_own_limit(catalog: Catalog, asked: str, output: int) -> None:
+    assert catalog.resolve(asked).traits.limits.output == output
 
 
 PLACED: list[tuple[tuple[str, Platform | None, Wire | None], str, object]] = [

@@ -1,0 +1,1 @@
+"""What public packages ship, held against the catalog."""
