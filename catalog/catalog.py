@@ -3,7 +3,9 @@
 import hashlib
 import os
 from collections.abc import Mapping
+from importlib.resources.abc import Traversable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from forethought.catalog.facts import Facts, compile_facts
@@ -13,7 +15,7 @@ from forethought.catalog.ids import Grammar, load_grammar
 from forethought.catalog.mistakes import CatalogError, Mistake
 from forethought.catalog.near import Near
 from forethought.catalog.overrides import check_overrides, locator, read_overrides
-from forethought.catalog.packaged import digests, folder, read_files
+from forethought.catalog.packaged import digests, folder, read_files, write_files
 from forethought.catalog.recent import Recent
 from forethought.catalog.recognise import Recogniser
 from forethought.catalog.resolving import Question, Resolver
@@ -57,9 +59,29 @@ class Catalog:
 
         Raises `CatalogError` with every mistake of every file.
         """
-        data = folder()
+        return cls._loaded(folder(), overrides)
+
+    @classmethod
+    def from_snapshot(
+        cls, packaged: Mapping[str, str], overrides: Mapping[str, str] | None = None
+    ) -> "Catalog":
+        """The catalog of another machine, from the texts of its files: `packaged` and `overrides`
+        of `GET /v1/snapshot`. It has that catalog's revision.
+
+        Raises `CatalogError`, and `ValueError` for a name that is no file's in a folder.
+        """
+        with TemporaryDirectory() as place:
+            data = write_files(Path(place, "data"), packaged)
+            if not overrides:
+                return cls._loaded(data, None)
+            return cls._loaded(data, write_files(Path(place, "overrides"), overrides))
+
+    @classmethod
+    def _loaded(
+        cls, data: Traversable | Path, overrides: str | os.PathLike[str] | None
+    ) -> "Catalog":
         facts, packaged = compile_facts(read_files(data)), digests(data)
-        grammar = load_grammar()
+        grammar = load_grammar(data)
         if overrides is None:
             return cls(facts, NO_OVERRIDES, grammar=grammar, revision=_revision(packaged, {}))
         path = Path(overrides)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Final, Literal
 
 import msgspec
@@ -96,9 +97,9 @@ class Grammar:
         self.behind: Final = re.compile(rf"(?<=[-.])(?:{_any_of(stems)})")
 
 
-def load_grammar() -> Grammar:
-    """The packaged grammar. Reads a file: once at start, not at each id."""
-    raw = (files("forethought.data") / "spellings.toml").read_bytes()
+def load_grammar(data: Traversable | None = None) -> Grammar:
+    """The packaged grammar, or that of another folder. Reads a file: once at start."""
+    raw = ((data or files("forethought.data")) / "spellings.toml").read_bytes()
     file = msgspec.toml.decode(raw, type=_File)
     return Grammar(file.wrappers, file.words, file.stems)
 

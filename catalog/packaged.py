@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -98,6 +99,17 @@ class VendorFile(PlacedTable, frozen=True, kw_only=True, forbid_unknown_fields=T
 def folder() -> Traversable:
     """Where the packaged facts are."""
     return resources.files("forethought.data")
+
+
+def write_files(place: Path, texts: Mapping[str, str]) -> Path:
+    """A folder of these files, each named after the last part of its name."""
+    place.mkdir()
+    for name, text in texts.items():
+        file = name.rpartition("/")[2]
+        if not file.endswith(".toml") or "\\" in file or "\0" in file:
+            raise ValueError(f"{name!r} is no name of a TOML file")
+        Path(place, file).write_bytes(text.encode())
+    return place
 
 
 def digests(data: Traversable) -> dict[str, str]:

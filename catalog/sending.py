@@ -17,6 +17,8 @@ def sent_id(
         return spelling.asked, ()
     if spelling.spelled_for == platform:
         return spelling.native, ()
+    if platform == "openrouter" and "/" in spelling.asked:
+        return spelling.asked, ()  # `anthropic/claude-…` is its spelling as well as others'
     if platform in vendor.plain_on:
         return _plain(recognised), ()
     note = f"what {platform} calls {recognised.model} is not known: the canonical id is given"

@@ -14,6 +14,7 @@ from forethought.policies.errors import (
     Unreadable,
     UnsupportedCrossing,
     Untranslatable,
+    WrongEndpoint,
 )
 from forethought.policies.policy import Intent, Policy
 from forethought.policies.rewrite import Rewritten, rewrite
@@ -34,5 +35,6 @@ __all__ = [
     "UnsupportedCrossing",
     "Untranslatable",
     "Writer",
+    "WrongEndpoint",
     "rewrite",
 ]

@@ -138,6 +138,8 @@ def rewrite_read(
         out = _out(request, work)
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise _not_utf8() from None
+    except RecursionError:
+        raise Unreadable("the body is nested too deep", code="too_deep") from None
     _refuse(work.changes, policy)
     return Rewritten(
         request=out,

@@ -52,7 +52,7 @@ def is_reply(entry: Json, wire: Wire) -> bool:
     """Whether an entry of the conversation was written by the model."""
     if not isinstance(entry, dict):
         return False
-    if entry.get("role") in {"assistant", "model"}:
+    if entry.get("role") in ("assistant", "model"):
         return True
     kind = entry.get("type")
     return wire == "openai.responses" and isinstance(kind, str) and kind in _REPLY_ITEMS
@@ -60,7 +60,7 @@ def is_reply(entry: Json, wire: Wire) -> bool:
 
 def is_system(entry: Json) -> bool:
     """Whether an entry of the conversation is an instruction of the application."""
-    return isinstance(entry, dict) and entry.get("role") in {"system", "developer"}
+    return isinstance(entry, dict) and entry.get("role") in ("system", "developer")
 
 
 def turn_digest(request: Mapping[str, Json], wire: Wire) -> str | None:

@@ -49,18 +49,14 @@ class Call(NamedTuple):
 
 def turns(body: Body) -> list[dict[str, Json]]:
     """The messages. Raises `Untranslatable` where they cannot be read."""
-    messages = body.fields.get("messages")
-    if messages is None:
-        raise Untranslatable("there are no messages", pointer="/messages")
+    messages = _messages(body)
     return _checked(body.rows("messages"), messages)
 
 
 def closed_turns(body: Body) -> Iterator[tuple[dict[str, Json], str | None]]:
     """The messages one by one, and of those that are a user's or an assistant's text and nothing
     else, the role; these are as they came, the others are opened. Raises as `turns` does."""
-    messages = body.fields.get("messages")
-    if messages is None:
-        raise Untranslatable("there are no messages", pointer="/messages")
+    messages = _messages(body)
     rows = body.closed_rows("messages") or body.rows("messages")
     _check_rows(rows, messages)
     for index, row in enumerate(rows):
@@ -69,6 +65,13 @@ def closed_turns(body: Body) -> Iterator[tuple[dict[str, Json], str | None]]:
             row = open_members(row)  # noqa: PLW2901
             _check(row, f"/messages/{index}")
         yield row, role
+
+
+def _messages(body: Body) -> Json:
+    messages = body.fields.get("messages")
+    if messages is None or (type(messages) is Raw and memoryview(messages) == b"null"):
+        raise Untranslatable("there are no messages", pointer="/messages")
+    return messages
 
 
 def _checked(rows: list[Json], messages: Json) -> list[dict[str, Json]]:
