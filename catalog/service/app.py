@@ -17,6 +17,7 @@ from forethought.catalog.service.counters import Counters
 from forethought.catalog.service.explain import explain
 from forethought.catalog.service.front import Front
 from forethought.catalog.service.holder import Clock, Holder
+from forethought.catalog.service.keeping import keeping, open_signatures
 from forethought.catalog.service.models import get_model, list_models
 from forethought.catalog.service.operations import reload, validate
 from forethought.catalog.service.problems import answer_problem
@@ -26,6 +27,7 @@ from forethought.catalog.service.routes import get_route, list_routes
 from forethought.catalog.service.schema import schema_handler
 from forethought.catalog.service.service import Service, state_of
 from forethought.catalog.service.settings import Settings
+from forethought.catalog.service.signatures import forget, keep, restore
 from forethought.catalog.service.status import (
     get_live,
     get_metrics,
@@ -33,6 +35,7 @@ from forethought.catalog.service.status import (
     get_snapshot,
     get_status,
 )
+from forethought.catalog.signatures import NAME
 
 POLL_SECONDS: Final = 0.2
 """How often files are looked at: every process serves a change within a second."""
@@ -45,6 +48,9 @@ HANDLERS: Final[Sequence[HTTPRouteHandler]] = (
     rewrite,
     check_agui,
     apply_agui,
+    keep,
+    restore,
+    forget,
     list_routes,
     get_route,
     get_snapshot,
@@ -65,22 +71,25 @@ def utc_now() -> datetime.datetime:
 def create_app(settings: Settings, now: Clock = utc_now) -> Litestar:
     """The service on these settings, its catalog loaded. Raises `CatalogError` where neither the
     files nor the last good ones can be served."""
+    signatures = open_signatures(settings, now)
     service = Service(
         settings=settings,
         holder=Holder(settings.overrides, settings.last_good, now),
         counters=Counters(),
         now=now,
         started=now(),
+        signatures=signatures,
         heavy=asyncio.Semaphore(1),
     )
     app = Litestar(
         [*HANDLERS, schema_handler(HANDLERS)],
         exception_handlers={Exception: answer_problem},
-        lifespan=[lambda _: _watching(service.holder)],
+        lifespan=[lambda _: _watching(service.holder), lambda _: keeping(signatures)],
         logging_config=None,
         openapi_config=None,
         request_max_body_size=settings.max_body,
         state=State(state_of(service)),
+        stores={NAME: signatures.backend.store} if signatures else None,
     )
     app.asgi_handler = Front(app.asgi_handler, service.holder, service.counters)
     return app

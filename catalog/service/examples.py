@@ -23,6 +23,21 @@ AGUI_CHECK: Final = {
     "messages": [{"id": "u", "role": "user", "content": "Hello"}],
 }
 AGUI_APPLY: Final = {**AGUI_CHECK, "producer": "PRODUCER"}
+KEPT: Final = {
+    "wire": "anthropic.messages",
+    "signed_by": "anthropic/MODEL",
+    "call_ids": ["CALL"],
+    "blocks": [{"type": "thinking", "thinking": "", "signature": "SIGNATURE"}],
+    "layout": ["block", "call"],
+}
+KEEP: Final = {"tenant": "TENANT", "conversation": "CONVERSATION", "kept": KEPT}
+RESTORE: Final = {
+    "tenant": "TENANT",
+    "conversation": "CONVERSATION",
+    "wire": "openai.chat",
+    "request": REWRITE["request"],
+}
+FORGET: Final = {"tenant": "TENANT", "conversation": "CONVERSATION", "first_call_id": "CALL"}
 VALIDATE: Final = {
     "files": {"eu.toml": 'schema = 1\n\n[route."eu"]\nmodel = "MODEL"\nplatform = "bedrock"\n'}
 }

@@ -25,7 +25,7 @@ from forethought.catalog.service.service import service_of
 from forethought.catalog.service.serving import Serving, serving_of
 from forethought.catalog.signatures.restoring import PutBack
 from forethought.policies import Change, Intent, Rewritten
-from forethought.policies.words import Binding, Display, Effort, Match, Platform, Wire
+from forethought.policies.words import Binding, Display, Effort, Json, Match, Platform, Wire
 
 _Given = ParamSpec("_Given")
 _Result = TypeVar("_Result")
@@ -96,7 +96,12 @@ class RewriteAnswer(Struct, frozen=True, kw_only=True):
     revision: str
 
 
+class _Named(Struct):
+    model: Json = None
+
+
 _DECODER: Final = msgspec.json.Decoder(RewriteRequest)
+_NAMED: Final = msgspec.json.Decoder(_Named)
 _FIELDS: Final = tuple(field.name for field in fields(RewriteRequest))
 
 
@@ -171,8 +176,11 @@ async def _in_conversation(
 
 def _binding(asked: RewriteRequest, serving: Serving) -> Binding | None:
     """Whether the model binds blocks to what stands before them."""
-    own: Raw | None = _MODEL.decode(asked.request).model
-    model = asked.model or _plain(own)
+    try:
+        own = _NAMED.decode(asked.request).model
+    except msgspec.DecodeError:
+        own = None
+    model = asked.model or (own if isinstance(own, str) else None)
     if model is None and asked.route is None:
         return None
     found = serving.catalog.resolve(model, route=asked.route, platform=asked.platform)

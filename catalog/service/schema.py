@@ -35,6 +35,13 @@ from forethought.catalog.service.operations import ReloadAnswer, ValidateAnswer,
 from forethought.catalog.service.problems import CODES, Asked, ProblemBody
 from forethought.catalog.service.resolve import ResolveRequest
 from forethought.catalog.service.rewrite import RewriteAnswer, RewriteRequest
+from forethought.catalog.service.signatures import (
+    ForgetRequest,
+    KeepAnswer,
+    KeepRequest,
+    RestoreAnswer,
+    RestoreRequest,
+)
 from forethought.catalog.service.status import StatusAnswer
 from forethought.catalog.service.version import VERSION
 from forethought.policies.words import (
@@ -58,6 +65,7 @@ class Told(Struct, frozen=True, kw_only=True):
     """What one operation takes and answers."""
 
     answer: type[Struct] | None
+    status: int = 200
     body: type[Struct] | None = None
     errors: Sequence[str] = ()
     """The codes of its problems."""
@@ -71,6 +79,7 @@ class Told(Struct, frozen=True, kw_only=True):
 
 
 _ONE_ERRORS: Final = ("invalid_parameter", "unknown_model", "unknown_route", "assumed_model")
+_KEPT_ERRORS: Final = ("unauthorized", "signatures_off")
 _BODY_ERRORS: Final = ("bad_json", "too_deep", "not_an_object", "invalid_field", "body_too_large")
 
 OPERATIONS: Final[Mapping[str, Told]] = {
@@ -92,6 +101,7 @@ OPERATIONS: Final[Mapping[str, Told]] = {
         body=RewriteRequest,
         errors=(
             *_BODY_ERRORS,
+            *_KEPT_ERRORS,
             "no_model",
             "unknown_model",
             "untranslatable",
@@ -112,6 +122,25 @@ OPERATIONS: Final[Mapping[str, Told]] = {
         body=AguiApplyRequest,
         errors=_BODY_ERRORS,
         example=examples.AGUI_APPLY,
+    ),
+    "keep_signatures": Told(
+        answer=KeepAnswer,
+        body=KeepRequest,
+        errors=(*_BODY_ERRORS, *_KEPT_ERRORS, "too_much_to_keep", "store_down"),
+        example=examples.KEEP,
+    ),
+    "restore_signatures": Told(
+        answer=RestoreAnswer,
+        body=RestoreRequest,
+        errors=(*_BODY_ERRORS, *_KEPT_ERRORS),
+        example=examples.RESTORE,
+    ),
+    "forget_signatures": Told(
+        answer=None,
+        status=204,
+        body=ForgetRequest,
+        errors=(*_BODY_ERRORS, *_KEPT_ERRORS, "store_down"),
+        example=examples.FORGET,
     ),
     "list_routes": Told(answer=RouteList, errors=("invalid_parameter",)),
     "get_route": Told(
@@ -193,7 +222,7 @@ def _tell(operation: Document, told: Told) -> None:
     operation["parameters"] = [_parameter(name) for name in told.parameters]
     if told.body is not None:
         operation["requestBody"] = _request_body(told.body, told)
-    operation["responses"] = {"200": _answer(told), **_problems(told.errors)}
+    operation["responses"] = {str(told.status): _answer(told), **_problems(told.errors)}
 
 
 def _parameter(name: str) -> Document:
@@ -216,6 +245,8 @@ def _request_body(body: type[Struct], told: Told) -> Document:
 
 
 def _answer(told: Told) -> Document:
+    if told.status == 204:
+        return {"description": "It is done; there is nothing to say."}
     if told.answer is None:
         media = told.text or "application/json"
         return {"description": "The answer.", "content": {media: {"schema": {}}}}

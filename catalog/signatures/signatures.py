@@ -77,6 +77,7 @@ class Signatures:
         self._seconds = seconds
         self._limit = limit
         self._now = now
+        self._errors: tuple[type[Exception], ...] = (*backend.errors, TimeoutError)
         self._down = False
         self._resting = 0.0
 
@@ -171,7 +172,7 @@ class Signatures:
         try:
             async with asyncio.timeout(patience):
                 yield
-        except (*self.backend.errors, TimeoutError) as error:
+        except self._errors as error:
             if not self._down:
                 logger.error("the store of kept signatures is down: %s", type(error).__name__)
             self._down = True

@@ -69,7 +69,7 @@ def closed_turns(body: Body) -> Iterator[tuple[dict[str, Json], str | None]]:
 
 def _messages(body: Body) -> Json:
     messages = body.fields.get("messages")
-    if messages is None or (type(messages) is Raw and memoryview(messages) == b"null"):
+    if messages is None or (type(messages) is Raw and bytes(messages) == b"null"):
         raise Untranslatable("there are no messages", pointer="/messages")
     return messages
 
