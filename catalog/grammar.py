@@ -28,7 +28,7 @@ class Wrappers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bedrock_makers: frozenset[str]
     named_resources: frozenset[str]
     openrouter_makers: frozenset[str]
-    shared_makers: frozenset[str]
+    undotted_makers: frozenset[str]
     openrouter_tags: frozenset[str]
     unpinned: frozenset[str]
     prefixes: frozenset[str]

@@ -135,4 +135,4 @@ def _is_openrouter(path: str, name: str, tag: str, wrappers: Wrappers) -> bool:
     maker = path.rpartition("/")[2]
     if maker in wrappers.openrouter_makers:
         return True
-    return maker in wrappers.shared_makers and _DOTTED.search(name) is not None
+    return maker in wrappers.undotted_makers and _DOTTED.search(name) is not None
