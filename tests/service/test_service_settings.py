@@ -22,6 +22,9 @@ def test_every_setting_is_read_and_told_again() -> None:
         "FORETHOUGHT_TOKEN": "s3cret",
         "FORETHOUGHT_MAX_BODY": "1024",
         "FORETHOUGHT_SIGNATURES": "redis://x",
+        "FORETHOUGHT_SIGNATURES_TOKEN": "an0ther",
+        "FORETHOUGHT_SIGNATURES_TTL": "3600",
+        "FORETHOUGHT_SIGNATURES_LIMIT": "1000000",
         "FORETHOUGHT_LAST_GOOD": "/var/lib/good",
     }
     settings = read_settings(environ)
@@ -46,6 +49,11 @@ def test_what_is_empty_is_unset() -> None:
         ("MAX_BODY", "9" * 5000, "is no whole number"),
         ("HOST", "http://x", "is no host"),
         ("TOKEN", "two words", "accepted is ASCII"),
+        ("SIGNATURES", "s3://bucket", "it names no store; accepted are file:FOLDER, valkey://"),
+        ("SIGNATURES", "file:", "no folder is named"),
+        ("SIGNATURES", "redis://:hunter2@host:x", "the address cannot be read"),
+        ("SIGNATURES", "redis://host/first", "the address cannot be read"),
+        ("SIGNATURES_TTL", "0", "0 is outside what is accepted"),
     ],
 )
 def test_a_setting_that_makes_no_sense_is_told(name: str, value: str, told: str) -> None:
@@ -59,6 +67,30 @@ def test_all_mistakes_come_at_once() -> None:
     with pytest.raises(SettingsError) as raised:
         read_settings({"FORETHOUGHT_PORT": "a", "FORETHOUGHT_WORKERS": "b"})
     assert len(raised.value.mistakes) == 2
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({}, "so it is needed where FORETHOUGHT_SIGNATURES is set"),
+        ({"FORETHOUGHT_SIGNATURES_TOKEN": "s3cret"}, "accepted is one of its own"),
+    ],
+)
+def test_kept_signatures_need_a_token_of_their_own(more: dict[str, str], told: str) -> None:
+    environ = {"FORETHOUGHT_SIGNATURES": "file:kept", "FORETHOUGHT_TOKEN": "s3cret", **more}
+    with pytest.raises(SettingsError) as raised:
+        read_settings(environ)
+    assert told in str(raised.value)
+    assert str(raised.value).startswith("FORETHOUGHT_SIGNATURES_TOKEN: ")
+
+
+def test_no_password_is_shown_or_told() -> None:
+    shown = repr(Settings(signatures="redis://:hunter2@host", signatures_token="s3cret"))
+    assert "hunter2" not in shown
+    assert "s3cret" not in shown
+    with pytest.raises(SettingsError) as raised:
+        read_settings({"FORETHOUGHT_SIGNATURES": "redis://:hunter2@host:x"})
+    assert "hunter2" not in str(raised.value)
 
 
 def test_the_token_is_neither_shown_nor_told_in_a_mistake() -> None:
