@@ -1,5 +1,6 @@
 """Betas: a field and the header value it needs travel together, or neither goes."""
 
+from functools import cache
 from typing import Final
 
 from forethought.policies.anthropic.survey import survey
@@ -34,6 +35,18 @@ def _stands(body: Body, field: str) -> bool:
     """Whether a field stands in the body, with the value that is named, if one is."""
     if field == _OF_TURN:
         return survey(body).configured
-    path, _, value = field.partition("=")
-    found = body.at(path)
+    head, rest, value = _place(field)
+    if head not in body:
+        return False
+    found = body.get(head)
+    for key in rest:
+        found = found.get(key) if isinstance(found, dict) else None
     return found is not None and (not value or bool(found == value))
+
+
+@cache
+def _place(field: str) -> tuple[str, tuple[str, ...], str]:
+    """A field of the traits: its top-level key, the keys below, and the value, if one is named."""
+    path, _, value = field.partition("=")
+    head, *rest = path.split(".")
+    return head, tuple(rest), value

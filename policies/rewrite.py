@@ -130,7 +130,7 @@ def rewrite_read(
         caller=fields.copy(),
     )
     if stream is None:
-        stream = bool(Body(fields).get("stream"))
+        stream = "stream" in fields and bool(Body(fields).get("stream"))
     if traits.chat is False or traits == UNKNOWN:
         return _untouched(request, ctx, wire, stream)
     try:

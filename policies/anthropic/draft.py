@@ -10,6 +10,7 @@ from forethought.policies.words import EFFORTS, Effort, Json
 ON: Final = ("adaptive", "enabled")
 """The types of thinking that think."""
 OFF: Final = ("disabled", "between_tools")
+_LEVELS: Final[dict[str, Effort]] = {level: level for level in EFFORTS}
 
 
 class Plan:
@@ -61,7 +62,8 @@ class Plan:
 
 
 def level(effort: Json) -> Effort | None:
-    return next((level for level in EFFORTS if level == effort), None)
+    """The effort, if it is one of the scale's words."""
+    return _LEVELS.get(effort) if isinstance(effort, str) else None
 
 
 def display(own: dict[str, Json] | None) -> dict[str, Json]:

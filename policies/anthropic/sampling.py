@@ -10,16 +10,18 @@ from forethought.policies.context import Context
 from forethought.policies.words import Acceptance, Json
 
 RULE: Final = "anthropic.sampling"
+_PARAMETERS: Final = ("temperature", "top_p", "top_k")
 _LOWEST_TOP_P: Final = 0.95
 """While thinking, `top_p` may not be below this."""
 
 
 def sampling(body: Body, ctx: Context) -> Iterator[Change]:
     """Drops what is refused, then one of a pair that is refused together: temperature is kept."""
-    traits = ctx.traits.sampling
-    present = {name: body.get(name) for name in ("temperature", "top_p", "top_k")}
-    kept = {name: value for name, value in present.items() if value is not None}
-    thinking = thinks(body, ctx)
+    said = [name for name in _PARAMETERS if name in body]
+    kept = {name: value for name in said if (value := body.get(name)) is not None}
+    if not kept:
+        return
+    traits, thinking = ctx.traits.sampling, thinks(body, ctx)
     for name, value in list(kept.items()):
         why = _refusal(name, value, getattr(traits, name), thinking)
         if why is not None:
