@@ -18,7 +18,7 @@ from msgspec import Raw
 
 ROUNDS: Final = 15
 MODEL: Final = "claude-opus-5-5"
-TEXT: Final = "The \"quick\" brown fox\njumps over the lazy dog, à la carte — naïve 狐.\n"
+TEXT: Final = 'The "quick" brown fox\njumps over the lazy dog, à la carte — naïve 狐.\n'
 
 
 def body(messages: int, tools: int, length: int) -> dict[str, Any]:
@@ -49,8 +49,7 @@ def body(messages: int, tools: int, length: int) -> dict[str, Any]:
 
 def native(request: dict[str, Any]) -> dict[str, Any]:
     """The same request in Claude's own shape, ready to send."""
-    ready: dict[str, Any] = Catalog.load().rewrite(request).body
-    return ready
+    return dict(Catalog.load().rewrite(request).body)
 
 
 def cost(works: dict[str, Callable[[], object]], times: int) -> dict[str, float]:

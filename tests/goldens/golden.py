@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
+
 from forethought.catalog import Catalog
 from forethought.policies import Intent, Policy, Rewritten, Served, rewrite
 from forethought.policies.words import Platform, Wire
-from msgspec import Struct
 
 HERE: Final = Path(__file__).parent
 FOLDER: Final = HERE / "cases"
@@ -56,11 +57,10 @@ def title(path: Path) -> str:
 
 def run(golden: Golden, request: Any) -> Rewritten:
     """The request, rewritten under the golden's own policy."""
-    asked = {"route": None, "platform": golden.platform}
-    found = CATALOG.resolve(golden.model, **asked)
+    found = CATALOG.resolve(golden.model, platform=golden.platform)
     wires = found.traits.wires or (golden.wire,)
     goal = golden.target or (golden.wire if golden.wire in wires else wires[0])
-    found = CATALOG.resolve(golden.model, **asked, wire=goal)
+    found = CATALOG.resolve(golden.model, platform=golden.platform, wire=goal)
     return rewrite(
         request,
         found.traits,

@@ -1,6 +1,6 @@
 """Writes what comes out now into every golden, to be read as a diff before it is committed.
 
-    python -m tests.goldens.update
+python -m tests.goldens.update
 """
 
 import json
@@ -15,7 +15,7 @@ def written(golden: Golden) -> str:
     """The file's text, with what comes out now."""
     request = json.loads(golden.request)
     out = run(golden, request)
-    parts = [f'why = {json.dumps(golden.why, ensure_ascii=False)}\n', tomli_w.dumps(_who(golden))]
+    parts = [f"why = {json.dumps(golden.why, ensure_ascii=False)}\n", tomli_w.dumps(_who(golden))]
     parts.append(_text("request", request))
     if out.request is not request:
         parts.append(_text("body", out.body))

@@ -7,6 +7,7 @@ import pytest
 
 from forethought.catalog import Catalog
 from forethought.policies import Intent, Served, Traits
+from forethought.policies.words import Effort
 
 from .asserting import rewritten
 
@@ -33,7 +34,7 @@ UNSIGNED: Final = {"type": "thinking", "thinking": "cut"}
 HI: Final = {"role": "user", "content": "hi"}
 ABSENT: Final = object()
 
-EFFORTS: Final = (None, "none", "minimal", "high", "max")
+EFFORTS: Final[tuple[Effort | None, ...]] = (None, "none", "minimal", "high", "max")
 OWN: Final = (ABSENT, "none", "low", "xhigh")
 THINKING: Final = (
     ABSENT,
@@ -45,7 +46,7 @@ THINKING: Final = (
     {"type": "disabled"},
     {"type": "between_tools", "display": "summarized"},
 )
-SAMPLING: Final = (
+SAMPLING: Final[tuple[dict[str, Any], ...]] = (
     {},
     {"temperature": 0.2, "top_p": 0.9},
     {"temperature": 1, "top_k": 5},

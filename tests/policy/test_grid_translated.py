@@ -125,9 +125,9 @@ def _thinks(sent: Sent, found: Found) -> bool:
     """Whether the model will think on what was sent."""
     mode = found.traits.thinking.mode
     if sent.kind is not None:
-        return sent.kind in ("adaptive", "enabled")
+        return bool(sent.kind in ("adaptive", "enabled"))
     if sent.effort is not None and found.vendor != "anthropic":
-        return sent.effort != "none"
+        return bool(sent.effort != "none")
     return mode in ("default_on", "always")
 
 

@@ -40,7 +40,8 @@ def commands() -> list[Command]:
 
 def _commands(line: int, text: str) -> Iterator[Command]:
     for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
-        typed, printed = [], part.split("\n")
+        typed: list[str] = []
+        printed = part.split("\n")
         while not typed or (printed and _goes_on("\n".join(typed))):
             typed.append(printed.pop(0))
         yield Command(line, "\n".join(typed), "\n".join(printed).strip())

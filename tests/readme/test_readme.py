@@ -59,7 +59,7 @@ def environment() -> dict[str, str]:
 def port(place: Path, environment: dict[str, str]) -> Iterator[int]:
     """The service that the README's first command starts, on a port that is free."""
     chosen = _free_port()
-    command = [BIN / "forethought", "serve", "--port", str(chosen)]
+    command = [str(BIN / "forethought"), "serve", "--port", str(chosen)]
     with subprocess.Popen(
         command, cwd=place, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as served:
