@@ -1,23 +1,42 @@
 """Rewriting with the catalog: from a model's name to a body that the model takes."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from msgspec.structs import replace
 
 from forethought.catalog.found import Found
 from forethought.catalog.unknown import NoModelNamed, UnknownModel
-from forethought.policies import Intent, Rewritten, Served
+from forethought.policies import Intent, Rewritten, Served, Writer
 from forethought.policies.body import Body, read
 from forethought.policies.rewrite import Request, rewrite_read
 from forethought.policies.words import Platform, Wire
 
-if TYPE_CHECKING:
-    from forethought.catalog.catalog import Catalog
+
+class Resolving(Protocol):
+    """What rewriting needs of a catalog."""
+
+    def resolve(
+        self,
+        model: str | None,
+        route: str | None = None,
+        platform: Platform | None = None,
+        wire: Wire | None = None,
+    ) -> Found:
+        """What is known of a model."""
+        ...
+
+    def suggest(self, model: str) -> tuple[str, ...]:
+        """Listed names near to one that nobody knows."""
+        ...
+
+    def writer(self, text: str) -> Writer:
+        """Who a `signed_by` text names."""
+        ...
 
 
 def rewrite_for(
-    catalog: "Catalog",
+    catalog: Resolving,
     request: Request,
     *,
     model: str | None,

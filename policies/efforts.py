@@ -26,8 +26,10 @@ def nearest(asked: Effort, offered: Sequence[Effort]) -> Effort:
     `offered` is in order, least first, and not empty. `none` is never the nearest to a level.
     """
     rank = EFFORTS.index(asked)
-    above = (level for level in offered if EFFORTS.index(level) >= rank)
-    return next(above, offered[-1])
+    for level in offered:
+        if EFFORTS.index(level) >= rank:
+            return level
+    return offered[-1]
 
 
 def budget_for(level: Effort, output: int | None, budget: Budget | None) -> int | None:
@@ -43,4 +45,7 @@ def budget_for(level: Effort, output: int | None, budget: Budget | None) -> int 
 
 def level_of(tokens: int) -> Effort:
     """The first level whose budget these tokens do not exceed."""
-    return next((level for level, worth in BUDGETS.items() if tokens <= worth), "max")
+    for level, worth in BUDGETS.items():
+        if tokens <= worth:
+            return level
+    return "max"

@@ -69,6 +69,8 @@ def own(this: Plan) -> None:
             )
         case "disabled" | "between_tools" if this.refuses(str(this.kind)):
             own_quiet(this)
+        case _:
+            return
 
 
 def ask_unasked(this: Plan) -> None:
