@@ -17,7 +17,7 @@ def read_json(text: bytes) -> Json:
         try:
             return json.loads(text.decode(), parse_constant=_refuse, parse_float=_finite)
         except ValueError:
-            raise wrong from None
+            raise msgspec.DecodeError(str(wrong)) from None
 
 
 def write_json(value: Json) -> bytes:

@@ -77,6 +77,6 @@ def _json(text: bytes, where: str) -> Json:
         return read_json(text)
     except RecursionError:
         raise Stopped(Exit.CANNOT_LOAD, f"{where}: it is nested too deep") from None
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except msgspec.DecodeError:
         message = f"{where}: it is no JSON; accepted are JSON lines, SSE or a JSON array of events"
         raise Stopped(Exit.CANNOT_LOAD, message) from None

@@ -147,43 +147,42 @@ async def apply_agui(request: Asked) -> Response[bytes]:
 async def _answer(request: Asked, work: Callable[[bytes], bytes]) -> Response[bytes]:
     body = await request.body()
     if len(body) < LARGE:
-        answer = work(body)
+        answer = _shallow(work, body)
     else:
         async with service_of(request).heavy:
-            answer = await asyncio.to_thread(work, body)
+            answer = await asyncio.to_thread(_shallow, work, body)
     return Response(answer, media_type="application/json")
+
+
+def _shallow(work: Callable[[bytes], bytes], body: bytes) -> bytes:
+    try:
+        return work(body)
+    except RecursionError:  # just shallow enough to be decoded
+        raise Problem("too_deep", "the JSON is nested too deep") from None
 
 
 def checked(body: bytes) -> bytes:
     """The answer to a body that asks for a check."""
     asked = decoded(_CHECK, body, _CHECK.fields, _HINT)
-    try:
-        found = check(_in_time(asked.events), asked.messages, profile=asked.profile)
-        errors, warnings = _counted(found)
-        return write_json(
-            AguiCheckAnswer(
-                ok=not errors, errors=errors, warnings=warnings, diagnostics=_told(found)
-            )
-        )
-    except RecursionError:
-        raise Problem("too_deep", "the JSON is nested too deep") from None
+    found = check(_in_time(asked.events), asked.messages, profile=asked.profile)
+    errors, warnings = _counted(found)
+    return write_json(
+        AguiCheckAnswer(ok=not errors, errors=errors, warnings=warnings, diagnostics=_told(found))
+    )
 
 
 def applied(body: bytes) -> bytes:
     """The answer to a body that hands a stream in."""
     asked = decoded(_APPLY, body, _APPLY.fields, _HINT)
-    try:
-        outcome = consume(
-            _in_time(asked.events),
-            asked.messages,
-            discipline=asked.discipline,
-            profile=asked.profile,
-            producer=asked.producer,
-            issuers=None if asked.issuers is None else asked.issuers.table(),
-        )
-        return write_json(_applied(outcome, trust_unknown=asked.trust_unknown))
-    except RecursionError:
-        raise Problem("too_deep", "the JSON is nested too deep") from None
+    outcome = consume(
+        _in_time(asked.events),
+        asked.messages,
+        discipline=asked.discipline,
+        profile=asked.profile,
+        producer=asked.producer,
+        issuers=None if asked.issuers is None else asked.issuers.table(),
+    )
+    return write_json(_applied(outcome, trust_unknown=asked.trust_unknown))
 
 
 def _applied(outcome: Outcome, *, trust_unknown: bool) -> AguiApplyAnswer:

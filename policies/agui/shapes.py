@@ -65,20 +65,20 @@ class Record(Shape, frozen=True, kw_only=True):
     def clean(self, value: Json, path: str, report: Report) -> Json:
         if not isinstance(value, dict):
             report.fail("malformed", path, "must be an object")
-        dropped: list[Any] = []
+        dropped: set[str] = set()
         changed: dict[str, Json] = {}
         for key, item in value.items():
             shape = self.fields.get(key)
             if shape is None:
                 if not self.open:
                     _tell_stripped(key, path, report)
-                    dropped.append(key)
+                    dropped.add(key)
                 continue
             if type(shape) is Leaf and shape.fits(item):
                 continue
             cleaned = shape.clean(item, path + step(key), report)
             if cleaned is GONE:
-                dropped.append(key)
+                dropped.add(key)
             elif cleaned is not item:
                 changed[key] = cleaned
         self._complete(value, path, report)
@@ -93,7 +93,7 @@ class Record(Shape, frozen=True, kw_only=True):
         report.fail("malformed", path + step(missing), "is required")
 
     def _rebuilt(
-        self, value: dict[str, Json], dropped: list[Any], changed: dict[str, Json]
+        self, value: dict[str, Json], dropped: set[str], changed: dict[str, Json]
     ) -> Json:
         if not self.required.isdisjoint(dropped):
             return GONE

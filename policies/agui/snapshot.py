@@ -22,7 +22,7 @@ def _stays(message: Json, by_id: dict[str | None, Json], tracked: set[str]) -> b
     if _id(message) in by_id:
         return True
     role = message.get("role") if isinstance(message, dict) else None
-    return role in CLIENT_KEPT and role not in tracked
+    return isinstance(role, str) and role in CLIENT_KEPT and role not in tracked
 
 
 def _id(message: Json) -> str | None:

@@ -28,9 +28,13 @@ def fences(kind: str) -> Iterator[tuple[int, str]]:
 
 
 def files() -> dict[str, str]:
-    """The files that the README shows, by the name in their first line."""
-    blocks = (text for kind in ("toml", "json") for _, text in fences(kind))
-    return {named[1]: text for text in blocks if (named := _NAMED.match(text))}
+    """The files that the README shows, by the name in their first line; JSON is without it."""
+    blocks = [(kind, text) for kind in ("toml", "json") for _, text in fences(kind)]
+    return {
+        named[1]: text if kind == "toml" else text[named.end() :]
+        for kind, text in blocks
+        if (named := _NAMED.match(text))
+    }
 
 
 def commands() -> list[Command]:

@@ -1,6 +1,7 @@
 """What the README shows is what comes out."""
 
 import doctest
+import json
 import os
 import re
 import socket
@@ -10,14 +11,21 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
+from ..providers.claude import Claude
 from .blocks import README, commands, fences, files, matches
 
 BIN: Final = Path(sys.executable).parent
 PORT: Final = "8000"
+SIGNATURES: Final = {
+    "FORETHOUGHT_SIGNATURES": "file:signatures",
+    "FORETHOUGHT_SIGNATURES_TOKEN": "t0ken",
+}
+CITIES: Final = ("Bonn", "Ulm")
+"""What is asked for, a turn each."""
 
 
 def _free_port() -> int:
@@ -52,7 +60,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def environment() -> dict[str, str]:
     kept = {key: value for key, value in os.environ.items() if not key.startswith("FORETHOUGHT_")}
-    return {**kept, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
+    return {**kept, **SIGNATURES, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
 
 
 @pytest.fixture(scope="module")
@@ -89,16 +97,35 @@ def test_every_command_prints_what_the_readme_says(
     assert not wrong, "\n".join(wrong)
 
 
+def _turns() -> Iterator[list[dict[str, Any]]]:
+    """What the provider answers: for each city a call that it thought about, then the answer."""
+    for number, city in enumerate(CITIES, start=1):
+        call = {"type": "tool_use", "id": f"toolu_{number}", "name": "weather"}
+        yield [{"type": "thinking", "thinking": "I look."}, {**call, "input": {"city": city}}]
+        yield [{"type": "text", "text": f"It is sunny in {city}."}]
+
+
 def test_every_python_session_prints_what_the_readme_says(
-    place: Path, monkeypatch: pytest.MonkeyPatch
+    place: Path, port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(place)
+    for name, value in SIGNATURES.items():
+        monkeypatch.setenv(name, value)
+    claude = Claude(_turns())
+
+    def send(path: str, headers: dict[str, str], body: bytes) -> Iterator[Any]:
+        assert path == "/v1/messages"
+        return claude.send(json.loads(body), headers)
+
     sessions = [text for _, text in fences("python") if ">>>" in text]
-    test = doctest.DocTestParser().get_doctest("\n".join(sessions), {}, "README", str(README), 0)
+    text = "\n".join(sessions).replace(f"localhost:{PORT}", f"localhost:{port}")
+    given = {"send": send, "run": lambda function: "sunny"}
+    test = doctest.DocTestParser().get_doctest(text, given, "README", str(README), 0)
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     runner.run(test)
     assert sessions
     assert runner.summarize(verbose=False).failed == 0
+    assert [len(read) for read in claude.read] == [0, 1] * len(CITIES)
 
 
 def test_the_two_commands_are_one_line_each() -> None:
