@@ -5,6 +5,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Raw, Struct
 
+from forethought.catalog.found import Found
 from forethought.catalog.service.operations import require_token
 from forethought.catalog.service.problems import Asked, Problem
 from forethought.catalog.service.service import Service, service_of
@@ -14,7 +15,7 @@ from forethought.catalog.signatures.restoring import PutBack, carried, put_back
 from forethought.policies import RequestError, Rewritten
 from forethought.policies.front import Front, changed, front
 from forethought.policies.turns import json_digest
-from forethought.policies.words import Binding, Wire
+from forethought.policies.words import Wire
 
 Name = Annotated[str, Meta(min_length=1, max_length=1000)]
 TOKEN: Final = "FORETHOUGHT_SIGNATURES_TOKEN"
@@ -75,10 +76,13 @@ async def recall(request: Asked, tenant: str, conversation: str) -> Talk:
     return Talk(key=key, signatures=signatures, remembered=remembered)
 
 
-def restored(talk: Talk, request: Raw, wire: Wire, binding: Binding | None) -> PutBack:
-    """The request with what was kept of its replies."""
+def restored(talk: Talk, request: Raw, wire: Wire, target: Found | None) -> PutBack:
+    """The request with what was kept of its replies; for a model whose requests are left as they
+    came, that too."""
+    if target is None or target.match == "unknown" or target.traits.chat is False:
+        return PutBack(request, 0, ())
     kept = talk.remembered.kept if talk.remembered else ()
-    return put_back(request, kept, wire, binding)
+    return put_back(request, kept, wire, target.traits.signatures.binding)
 
 
 class Compared(Struct, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from litestar import Response, post
 from msgspec import Raw, Struct
 from msgspec.structs import fields
 
+from forethought.catalog.found import Found
 from forethought.catalog.service.bodies import decoded
 from forethought.catalog.service.conversations import (
     Compared,
@@ -25,7 +26,7 @@ from forethought.catalog.service.service import service_of
 from forethought.catalog.service.serving import Serving, serving_of
 from forethought.catalog.signatures.restoring import PutBack
 from forethought.policies import Change, Intent, Rewritten
-from forethought.policies.words import Binding, Display, Effort, Json, Match, Platform, Wire
+from forethought.policies.words import Display, Effort, Json, Match, Platform, Wire
 
 _Given = ParamSpec("_Given")
 _Result = TypeVar("_Result")
@@ -159,7 +160,7 @@ async def _in_conversation(
     size = len(memoryview(asked.request))
 
     def work() -> tuple[PutBack, Rewritten, Compared | None]:
-        back = restored(talk, asked.request, asked.wire, _binding(asked, serving))
+        back = restored(talk, asked.request, asked.wire, _target(asked, serving))
         out = rewritten(msgspec.structs.replace(asked, request=back.request), serving)
         return back, out, compared(talk, out)
 
@@ -174,8 +175,8 @@ async def _in_conversation(
     return out, await beside(size, msgspec.json.encode, told)
 
 
-def _binding(asked: RewriteRequest, serving: Serving) -> Binding | None:
-    """Whether the model binds blocks to what stands before them."""
+def _target(asked: RewriteRequest, serving: Serving) -> Found | None:
+    """The model that the request is for."""
     try:
         own = _NAMED.decode(asked.request).model
     except msgspec.DecodeError:
@@ -183,8 +184,7 @@ def _binding(asked: RewriteRequest, serving: Serving) -> Binding | None:
     model = asked.model or (own if isinstance(own, str) else None)
     if model is None and asked.route is None:
         return None
-    found = serving.catalog.resolve(model, route=asked.route, platform=asked.platform)
-    return found.traits.signatures.binding
+    return serving.catalog.resolve(model, route=asked.route, platform=asked.platform)
 
 
 def rewritten(asked: RewriteRequest, serving: Serving) -> Rewritten:

@@ -13,13 +13,13 @@ from forethought.catalog.service.bodies import decoded
 from forethought.catalog.service.conversations import (
     Name,
     recall,
-    restored,
     signatures_of,
 )
 from forethought.catalog.service.problems import Asked, Problem
 from forethought.catalog.service.rewrite import beside, check_utf8
 from forethought.catalog.service.service import service_of
 from forethought.catalog.signatures import StoreDown, TooLarge, conversation_key
+from forethought.catalog.signatures.restoring import put_back
 from forethought.policies.kept import Kept
 from forethought.policies.words import Binding, Wire
 
@@ -119,7 +119,8 @@ async def restore(request: Asked) -> Response[bytes]:
     if bytes(memoryview(asked.request)[:1]) != b"{":
         raise Problem("not_an_object", "/request: expected an object", pointer="/request")
     talk = await recall(request, asked.tenant, asked.conversation)
-    back = await beside(len(body), restored, talk, asked.request, asked.wire, asked.binding)
+    kept = talk.remembered.kept if talk.remembered else ()
+    back = await beside(len(body), put_back, asked.request, kept, asked.wire, asked.binding)
     if talk.remembered is not None:
         service_of(request).counters.kept("restore", "ok")
     notes = (*talk.notes, *back.notes)

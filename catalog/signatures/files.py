@@ -98,20 +98,23 @@ def _read(file: Path) -> bytes | None:
 
 
 def _write(folder: Path, values: Mapping[str, bytes], *, lasting: bool) -> None:
-    for attempt in range(_ATTEMPTS):
-        made = not folder.is_dir()
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        try:
-            for name, data in values.items():
-                _write_one(folder, name, data, lasting=lasting)
-            break
-        except FileNotFoundError:  # who forgot the conversation took the folder away meanwhile
-            if attempt == _ATTEMPTS - 1:
-                raise
+    """Again where somebody who forgot the conversation took its folder away meanwhile."""
+    for _ in range(_ATTEMPTS):
+        with contextlib.suppress(FileNotFoundError):
+            _try_to_write(folder, values, lasting=lasting)
+            return
+    raise FileNotFoundError("the folder does not stay")
+
+
+def _try_to_write(folder: Path, values: Mapping[str, bytes], *, lasting: bool) -> None:
+    made = not folder.is_dir()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for name, data in values.items():
+        _write_one(folder, name, data, lasting=lasting)
     if lasting:
         _settle(folder)
-        if made:
-            _settle(folder.parent)
+    if lasting and made:
+        _settle(folder.parent)
 
 
 def _write_one(folder: Path, name: str, data: bytes, *, lasting: bool) -> None:

@@ -103,7 +103,8 @@ class Signatures:
         """The kept replies, the oldest first, and the fronts."""
         async with self._answering():
             names = await self.backend.names(conversation)
-            replies = [entry.name for entry in latest(entries_in(names))]
+            standing = [entry for entry in entries_in(names) if entry.at >= self._since()]
+            replies = [entry.name for entry in latest(standing)]
             fronts = [name for name in names if name.startswith(FRONT)]
             values = await self.backend.read(conversation, [*replies, *fronts])
         count = len(replies)
@@ -142,8 +143,7 @@ class Signatures:
         try:
             async with self._answering():
                 entries = entries_in(await self.backend.names(conversation))
-                since = self._at() - self._seconds * _MICROSECONDS
-                gone, forgotten = surplus(entries, self._limit, since)
+                gone, forgotten = surplus(entries, self._limit, self._since())
                 names = [entry.name for entry in (*gone, *forgotten)]
                 if names:
                     await self.backend.remove(conversation, names)
@@ -161,6 +161,10 @@ class Signatures:
 
     def _at(self) -> int:
         return int(self._now().timestamp() * _MICROSECONDS)
+
+    def _since(self) -> int:
+        """What was kept earlier has expired."""
+        return self._at() - self._seconds * _MICROSECONDS
 
     @contextlib.asynccontextmanager
     async def _answering(self, patience: float | None = PATIENCE) -> AsyncGenerator[None]:

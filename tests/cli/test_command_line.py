@@ -41,7 +41,7 @@ def forethought(
 
 def test_every_command_of_the_design_is_there() -> None:
     designed = ["serve", "models", "explain", "resolve", "rewrite", "check", "diff", "test"]
-    assert NAMES == [*designed, "agui"]
+    assert [*designed, "agui"] == NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)

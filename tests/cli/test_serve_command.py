@@ -24,7 +24,8 @@ def settings(*argv: str, **environ: str) -> Settings:
 def test_every_setting_is_an_option() -> None:
     given = settings(
         *("--overrides", "o", "--host", "h", "--port", "1", "--workers", "2", "--token", "t"),
-        *("--max-body", "3", "--signatures", "s", "--last-good", "l"),
+        *("--max-body", "3", "--signatures", "file:s", "--signatures-token", "u"),
+        *("--signatures-ttl", "4", "--signatures-limit", "5", "--last-good", "l"),
     )
     assert given == Settings(
         overrides=Path("o"),
@@ -33,7 +34,10 @@ def test_every_setting_is_an_option() -> None:
         workers=2,
         token="t",
         max_body=3,
-        signatures="s",
+        signatures="file:s",
+        signatures_token="u",
+        signatures_ttl=4,
+        signatures_limit=5,
         last_good=Path("l"),
     )
 

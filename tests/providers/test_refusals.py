@@ -85,7 +85,7 @@ def test_claude_refuses(break_it: Callable[[Json], None], told: str) -> None:
     break_it(broken)
     with pytest.raises(Refused, match=told):
         claude.send(broken, {})
-    [*claude.send(request, {})]
+    claude.send(request, {})
     assert claude.read[-1] == [block(request)["signature"]]
 
 
@@ -130,5 +130,5 @@ def test_gemini_refuses(put: Json, told: str) -> None:
     other = {**part, "functionCall": {**part["functionCall"], "args": {}}}
     with pytest.raises(Refused, match="Corrupted"):
         gemini.send(google(other), {})
-    [*gemini.send(google(part), {})]
+    gemini.send(google(part), {})
     assert gemini.read[-1] == [part["thoughtSignature"]]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+import redis
 
 from forethought.catalog.signatures import (
     Signatures,
@@ -40,14 +41,18 @@ class Clock:
         return NOW + self.ahead
 
 
-def run(place: str, work: Callable[[Signatures], Awaitable[T]], **more: Json) -> T:
+def run(
+    place: str,
+    work: Callable[[Signatures], Awaitable[T]],
+    *,
+    limit: int = 10_000,
+    now: Clock | None = None,
+) -> T:
     """Does something with a store, and closes it."""
 
     async def inside() -> T:
         backend = open_backend(place)
-        signatures = Signatures(
-            backend, **{"seconds": 3600, "limit": 10_000, "now": Clock(), **more}
-        )
+        signatures = Signatures(backend, seconds=3600, limit=limit, now=now or Clock())
         async with backend.store:
             return await work(signatures)
 
@@ -239,6 +244,19 @@ def test_a_server_that_is_down_is_told_once_and_without_what_it_said(
         "the store of kept signatures is down: ConnectionError"
     ]
     assert SECRET not in caplog.text
+
+
+@pytest.mark.parametrize("kind", ["redis", "valkey"])
+def test_a_server_forgets_by_itself(kind: str, server: Server, key: str) -> None:
+    async def work(store: Signatures) -> None:
+        await store.keep(key, [kept("t1")])
+        await store.remember(key, "f" * 64, front({}, "openai.chat"))
+
+    run(f"{kind}://127.0.0.1:{server.port}/0", work)
+    with redis.Redis(port=server.port) as client:
+        names = [*client.scan_iter(f"*{key}*")]
+        assert len(names) == 3
+        assert all(3590 < int(client.pttl(name)) / 1000 <= 3600 for name in names)
 
 
 def test_a_server_that_comes_back_has_what_was_acknowledged(server: Server, key: str) -> None:
