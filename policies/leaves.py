@@ -53,3 +53,8 @@ def size(value: Json) -> dict[str, int]:
         return {"bytes": len(msgspec.json.encode(value))}
     except UnicodeEncodeError:  # half of a surrogate pair: no JSON holds it
         return {"bytes": len(repr(value))}
+
+
+def was_of(value: Json) -> Json:
+    """What is told of a value that stood somewhere: a scalar as it is, content as its size."""
+    return size(value) if isinstance(value, str | dict | list | Raw) else value

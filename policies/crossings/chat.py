@@ -7,10 +7,9 @@ import msgspec
 from msgspec import Raw
 
 from forethought.policies.body import Body, open_members
-from forethought.policies.context import Context
 from forethought.policies.errors import Untranslatable
 from forethought.policies.leaves import is_text, plain
-from forethought.policies.words import EFFORTS, Effort, Json
+from forethought.policies.words import Json
 
 ROLES: Final = ("system", "developer", "user", "assistant", "tool")
 _QUOTE: Final = 0x22
@@ -147,6 +146,13 @@ def _part(own: Json, at: str) -> Part:
             return Part("native", at, own)
 
 
+def no_place(own: dict[str, Json], at: str, where: str) -> Untranslatable:
+    """The error of a part that has no place in `where`."""
+    kind = own.get("type")
+    named = kind if isinstance(kind, str) and kind.isidentifier() else "this type"
+    return Untranslatable(f"a part of {named} has no place in {where}", pointer=at)
+
+
 def _text(own: dict[str, Json], at: str, key: str) -> Part:
     if not is_text(own.get(key)):
         raise Untranslatable("the text is missing", pointer=f"{at}/{key}")
@@ -225,30 +231,3 @@ def _arguments(value: Json, at: str) -> Json:
     except (msgspec.DecodeError, RecursionError):
         raise Untranslatable("arguments is not the JSON of an object", pointer=at) from None
     return Raw(text.encode()) if type(value) is Raw else msgspec.json.decode(text)
-
-
-def asked_effort(body: Body, ctx: Context) -> tuple[Effort | None, str | None]:
-    """The effort that is asked, and where in the body, if it stands there.
-
-    Intent stands over `reasoning_effort`, which stands over OpenRouter's `reasoning`.
-    """
-    if ctx.effort is not None:
-        return ctx.effort, None
-    effort = body.get("reasoning_effort")
-    if effort is not None:
-        return _known(effort, "/reasoning_effort"), "/reasoning_effort"
-    reasoning = body.get("reasoning")
-    if not isinstance(reasoning, dict):
-        return None, None
-    if reasoning.get("effort") is not None:
-        return _known(reasoning["effort"], "/reasoning/effort"), "/reasoning/effort"
-    if reasoning.get("enabled") is False:
-        return "none", "/reasoning/enabled"
-    return None, None
-
-
-def _known(effort: Json, at: str) -> Effort:
-    for level in EFFORTS:
-        if level == effort:
-            return level
-    raise Untranslatable(f"an effort is one of {', '.join(EFFORTS)}", pointer=at)

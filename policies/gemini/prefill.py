@@ -4,31 +4,24 @@ from collections.abc import Iterator
 from typing import Final
 
 from forethought.policies.body import Body
-from forethought.policies.changes import Change, Why, add
+from forethought.policies.changes import Change
 from forethought.policies.context import Context
-from forethought.policies.errors import PolicyRefused
+from forethought.policies.continuing import continued, prefill_refused
 from forethought.policies.gemini.asked import thinks
 from forethought.policies.gemini.survey import holds, parts, survey
 from forethought.policies.texts import CONTINUE
 from forethought.policies.words import Json
 
 RULE: Final = "gemini.prefill"
+_REASON: Final = "the model continues no turn of its own"
 
 
 def prefill(body: Body, ctx: Context) -> Iterator[Change]:
     """Asks for the continuation in words. An open call is no prefill."""
-    if not _refused(body, ctx) or not _is_prefill(survey(body).last):
+    if not prefill_refused(body, ctx, thinks) or not _is_prefill(survey(body).last):
         return
-    if ctx.policy.on_prefill == "refuse":
-        pointer = "/messages" if ctx.crossed else "/contents"
-        raise PolicyRefused("the model continues no turn of its own", pointer=pointer)
-    why = Why("the model continues no turn of its own", "prefill", "quality")
-    yield add("/contents/-", {"role": "user", "parts": [{"text": CONTINUE}]}, RULE, why)
-
-
-def _refused(body: Body, ctx: Context) -> bool:
-    taken = ctx.traits.prefill
-    return taken == "refused" or (taken == "refused_while_thinking" and thinks(body, ctx))
+    turn = {"role": "user", "parts": [{"text": CONTINUE}]}
+    yield from continued(ctx, "contents", turn, RULE, _REASON)
 
 
 def _is_prefill(content: Json) -> bool:

@@ -4,30 +4,26 @@ from collections.abc import Iterator
 from typing import Final
 
 from forethought.policies.body import Body, open_members
-from forethought.policies.changes import Change, Why, add
+from forethought.policies.changes import Change
 from forethought.policies.context import Context
-from forethought.policies.errors import PolicyRefused
+from forethought.policies.continuing import continued, prefill_refused
 from forethought.policies.openai.own import reasons_in
 from forethought.policies.openai.survey import entries, survey
 from forethought.policies.texts import CONTINUE
 
 RULE: Final = "openai.prefill"
+_REASON: Final = "the model continues no assistant turn"
 
 
 def chat_prefill(body: Body, ctx: Context) -> Iterator[Change]:
     """An assistant turn that ends in calls is no prefill."""
-    if survey(body).last != "assistant" or not _refused(body, ctx):
+    if survey(body).last != "assistant" or not prefill_refused(body, ctx, _thinks):
         return
     if open_members(entries(body, "messages")[-1]).get("tool_calls") is not None:
         return
-    if ctx.policy.on_prefill == "refuse":
-        raise PolicyRefused("the model continues no assistant turn", pointer="/messages")
-    why = Why("the model continues no assistant turn", "prefill", "quality")
-    yield add("/messages/-", {"role": "user", "content": CONTINUE}, RULE, why)
+    turn = {"role": "user", "content": CONTINUE}
+    yield from continued(ctx, "messages", turn, RULE, _REASON)
 
 
-def _refused(body: Body, ctx: Context) -> bool:
-    taken = ctx.traits.prefill
-    if taken == "refused_while_thinking":
-        return reasons_in(body, ctx, "openai.chat")
-    return taken == "refused"
+def _thinks(body: Body, ctx: Context) -> bool:
+    return reasons_in(body, ctx, "openai.chat")

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from forethought.policies.anthropic.system import join
+from forethought.policies.asides import labelled, only_effort
 from forethought.policies.body import Body
 from forethought.policies.changes import Change, Why, add, remove, replace
 from forethought.policies.context import Context
 from forethought.policies.leaves import is_blank, plain, size
 from forethought.policies.openai.survey import survey
-from forethought.policies.texts import LABEL
 from forethought.policies.words import Json
 
 RULE: Final = "openai.system"
@@ -35,11 +35,15 @@ def chat_system(body: Body, ctx: Context) -> Iterator[Change]:
     """Joins or labels the later ones, as the policy says."""
     found = survey(body).systems
     turns = body.rows("messages") if found else []
-    efforts = [i for i in found if _only_effort(turns[i])]
+    efforts = [i for i in found if only_effort(turns[i])]
     later = _later([i for i in found if i not in efforts], ctx)
     if ctx.policy.later_system == "label":
         leading = [i for i in later if _leads(i, found)]
-        yield from (_labelled(turns[i], i) for i in later if i not in leading)
+        yield from (
+            labelled(turns[i], _content(turns[i]), i, RULE, _WHY_LABELLED)
+            for i in later
+            if i not in leading
+        )
         later = leading
     first = turns[0] if found and found[0] == 0 and 0 not in efforts else None
     joined = _joined(first, [turns[i] for i in later])
@@ -76,21 +80,6 @@ def _joined(first: Json, later: list[Json]) -> Json:
         return {"role": "system", "content": join(said)}
     own = _content(first)
     return {**plain(first), "content": join([own, *said] if own else said)}
-
-
-def _labelled(turn: Json, index: int) -> Change:
-    content = _content(turn)
-    if isinstance(content, str):
-        labelled: Json = LABEL + content
-    else:
-        labelled = [{"type": "text", "text": LABEL}, *(content or ())]
-    value = {**plain(turn), "role": "user", "content": labelled}
-    return replace(f"/messages/{index}", value, size(turn), RULE, _WHY_LABELLED)
-
-
-def _only_effort(turn: Json) -> bool:
-    content = turn.get("content")
-    return isinstance(turn.get("output_config"), dict) and (not content or is_blank(content))
 
 
 def _content(turn: Json) -> Json:

@@ -4,16 +4,23 @@ from base64 import b64decode
 from collections.abc import Iterator
 from typing import Final
 
-from forethought.policies.changes import Change, Why, tell
-from forethought.policies.crossings.chat import Part, parts
+from forethought.policies.changes import Change, Why
+from forethought.policies.crossings.chat import Part, no_place, parts
+from forethought.policies.crossings.members import PART, Place, left_of_part
 from forethought.policies.errors import Untranslatable
-from forethought.policies.leaves import is_text, plain
+from forethought.policies.leaves import is_text
 from forethought.policies.words import Json
 
 RULE: Final = "chat_to_anthropic.content"
 _NATIVE: Final = ("image", "document", "search_result", "thinking", "redacted_thinking")
 _KEPT: Final = ("cache_control", "citations")
-_WHY_DETAIL: Final = Why("Claude has no such setting for an image", None, "quality")
+_TEXT: Final = frozenset({"type", "text", *_KEPT})
+_PLACE: Final = Place(
+    RULE,
+    PART | {*_KEPT, "filename"},
+    Why("a block has no place for it"),
+    {"detail": Why("Claude is not told how closely to look", None, "quality")},
+)
 
 
 def content_of(content: Json, at: str, changes: list[Change]) -> Json:
@@ -26,40 +33,28 @@ def content_of(content: Json, at: str, changes: list[Change]) -> Json:
 def blocks(content: Json, at: str, changes: list[Change]) -> Iterator[Json]:
     """The blocks of a content, in order."""
     for part in parts(content, at):
-        yield _block(part, changes)
+        if part.kind == "native":
+            yield _native(part)
+        else:
+            if not part.own.keys() <= _TEXT:
+                changes.extend(left_of_part(part, _PLACE))
+            yield _block(part)
 
 
-def _block(part: Part, changes: list[Change]) -> Json:
-    if part.kind == "native":
-        return _native(part)
+def _block(part: Part) -> Json:
     kept = {key: part.own[key] for key in _KEPT if part.own.get(key) is not None}
     if part.kind == "text":
         return {"type": "text", "text": part.text, **kept}
     if part.kind == "image":
-        changes.extend(_detail(part))
         return {"type": "image", "source": _source(part), **kept}
     title = {} if part.name is None else {"title": part.name}
     return {"type": "document", "source": _document(part), **title, **kept}
 
 
 def _native(part: Part) -> Json:
-    kind = part.own.get("type")
-    if kind in _NATIVE:
+    if part.own.get("type") in _NATIVE:
         return part.own
-    named = kind if isinstance(kind, str) and kind.isidentifier() else "this type"
-    raise Untranslatable(f"a part of {named} has no place in a Claude request", pointer=part.at)
-
-
-def _detail(part: Part) -> Iterator[Change]:
-    image = part.own.get("image_url")
-    detail = plain(image.get("detail")) if isinstance(image, dict) else part.own.get("detail")
-    if detail not in (None, "auto"):
-        yield tell_dropped(f"{part.at}/image_url/detail", detail, _WHY_DETAIL)
-
-
-def tell_dropped(pointer: str, was: Json, why: Why) -> Change:
-    """The change that says a part of a message was left behind."""
-    return tell(pointer, was if isinstance(was, str | int | float) else None, RULE, why)
+    raise no_place(part.own, part.at, "a Claude request")
 
 
 def _source(part: Part) -> Json:

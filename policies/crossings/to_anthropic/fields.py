@@ -1,39 +1,24 @@
 """The fields beside the conversation, as Claude has them."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import ClassVar, Final
 
-from forethought.policies.body import Body
-from forethought.policies.changes import Change, Why, tell
-from forethought.policies.crossings.trace import Trace
-from forethought.policies.errors import Untranslatable
-from forethought.policies.leaves import plain, size
-from forethought.policies.words import Effect, Json
+from forethought.policies.changes import Why, tell
+from forethought.policies.crossings.fields import ELSEWHERE, Fields, table_of
+from forethought.policies.crossings.shape import shape_of
+from forethought.policies.leaves import size
+from forethought.policies.words import Json
 
 RULE: Final = "chat_to_anthropic.fields"
-_ELSEWHERE: Final = frozenset(
-    {
-        "messages",
-        "tools",
-        "tool_choice",
-        "parallel_tool_calls",
-        "functions",
-        "function_call",
-        "reasoning_effort",
-        "reasoning",
-        "max_tokens",
-        "max_completion_tokens",
-        "response_format",
-        "output_config",
-        "stop",
-        "user",
-        "temperature",
-        "top_p",
-        "n",
-        "service_tier",
-        "thinking",
-    }
-)
+_ELSEWHERE: Final = ELSEWHERE | {
+    "parallel_tool_calls",
+    "stop",
+    "user",
+    "temperature",
+    "top_p",
+    "n",
+    "service_tier",
+}
 """Fields that are read one by one."""
 _OWN: Final = frozenset(
     {
@@ -55,66 +40,36 @@ _OWN: Final = frozenset(
 )
 """Fields that Claude has under the same name."""
 _TIERS: Final = {"auto": "auto", "default": "standard_only"}
-_QUIET: Final = {"stream_options": "usage always comes", "store": "nothing is stored to read back"}
-_MEANT: Final = frozenset({"logprobs", "modalities", "audio", "web_search_options", "n"})
-"""Fields without which another answer comes than was asked for."""
+_WHY_SCHEMA: Final = Why("Claude's format has only the schema, and always keeps to it")
+_WHY_STOP: Final = Why("a stop sequence of white space is refused", None, "quality")
+_WHY_NO_SCHEMA: Final = Why("JSON without a schema cannot be asked for", None, "semantics")
+_WHY_FORMAT: Final = Why("response_format stands over it")
 
 
-_LEANING: Final = frozenset(
-    {"seed", "frequency_penalty", "presence_penalty", "logit_bias", "prediction", "verbosity"}
-)
-"""Fields without which the same answer comes a little differently."""
+class ClaudesFields(Fields):
+    """Reads the fields of a body as Claude's."""
 
-
-def _effect(key: str, value: Json) -> Effect:
-    if key in _MEANT and value is not False and value != ["text"]:
-        return "semantics"
-    return "quality" if key in _LEANING else "none"
-
-
-class Fields:
-    """Reads the fields of a body and says what has no counterpart."""
-
-    def __init__(self, body: Body, trace: Trace, changes: list[Change]) -> None:
-        self._body = body
-        self._trace = trace
-        self._changes = changes
+    rule: ClassVar[str] = RULE
+    target: ClassVar[str] = "Claude"
 
     def read(self) -> Iterator[tuple[str, Json]]:
         """Our fields, in the order in which they are sent."""
-        for key in self._body.fields:
+        fields = self._body.fields
+        for key in fields:
             if key in _OWN:
                 yield self._from(key, key, self._body.get(key))
             elif key not in _ELSEWHERE:
                 self._drop(key)
-        yield from self._limit()
+        yield from self._limit("max_tokens")
         yield from self._sampling()
-        yield from self._stop()
-        yield from self._thinking()
-        yield from self._output()
+        if "stop" in fields:
+            yield from self._stop()
+        thinking = table_of(self._body, "thinking")
+        if thinking is not None:
+            yield self._from("thinking", "thinking", thinking)
+        if "output_config" in fields or "response_format" in fields:
+            yield from self._output()
         yield from self._rest()
-
-    def _from(self, ours: str, theirs: str, value: Json) -> tuple[str, Json]:
-        self._trace.fields[f"/{ours}"] = f"/{theirs}"
-        return ours, value
-
-    def _drop(self, key: str, reason: str = "Claude has no such field") -> None:
-        value = self._body.get(key)
-        if value is None:
-            return
-        why = Why(_QUIET.get(key, reason), None, _effect(key, value))
-        was = size(value) if isinstance(value, str | dict | list) else value
-        self._changes.append(tell(f"/{key}", was, RULE, why))
-
-    def _limit(self) -> Iterator[tuple[str, Json]]:
-        newer, older = self._body.get("max_completion_tokens"), self._body.get("max_tokens")
-        if newer is not None:
-            yield self._from("max_tokens", "max_completion_tokens", newer)
-            if older not in (None, newer):
-                why = Why("max_completion_tokens stands over it")
-                self._changes.append(tell("/max_tokens", older, RULE, why))
-        elif older is not None:
-            yield self._from("max_tokens", "max_tokens", older)
 
     def _sampling(self) -> Iterator[tuple[str, Json]]:
         for key in ("temperature", "top_p"):
@@ -128,65 +83,37 @@ class Fields:
                 self._changes.append(tell(f"/{key}", value, RULE, why, sent))
 
     def _stop(self) -> Iterator[tuple[str, Json]]:
-        stop = self._body.get("stop")
-        if stop is None:
-            return
-        listed = [stop] if isinstance(stop, str) else stop
-        if not isinstance(listed, list) or not all(isinstance(item, str) for item in listed):
-            raise Untranslatable("stop is a string or a list of strings", pointer="/stop")
+        listed = self._stops()
         kept = [item for item in listed if item.strip()]
         if len(kept) < len(listed):
-            why = Why("a stop sequence of white space is refused", None, "quality")
-            self._changes.append(tell("/stop", size(stop), RULE, why))
+            was = size(self._body.get("stop"))
+            self._changes.append(tell("/stop", was, RULE, _WHY_STOP))
         if kept:
             yield self._from("stop_sequences", "stop", kept)
 
-    def _thinking(self) -> Iterator[tuple[str, Json]]:
-        thinking = self._body.get("thinking")
-        if thinking is None:
-            return
-        if not isinstance(thinking, dict):
-            raise Untranslatable("thinking is an object", pointer="/thinking")
-        yield self._from("thinking", "thinking", thinking)
-
     def _output(self) -> Iterator[tuple[str, Json]]:
-        config = self._body.get("output_config")
-        if config is not None and not isinstance(config, dict):
-            raise Untranslatable("output_config is an object", pointer="/output_config")
-        shape = self._shape()
+        config, shape = table_of(self._body, "output_config"), self._format()
         if config is not None:
             self._trace.fields["/output_config"] = "/output_config"
         if shape is not None:
+            if config is not None and config.get("format") is not None:
+                self._tell("/output_config/format", config["format"], _WHY_FORMAT)
             self._trace.fields["/output_config/format"] = "/response_format"
             config = {**(config or {}), "format": shape}
         if config is not None:
             yield "output_config", config
 
-    def _shape(self) -> Json:
-        """The format that `response_format` asks for."""
-        asked = self._body.get("response_format")
-        match asked:
-            case None | {"type": "text"}:
-                return None
-            case {"type": "json_schema", "json_schema": {"schema": dict(schema)}}:
-                self._told_of_schema(asked["json_schema"])
-                return {"type": "json_schema", "schema": plain(schema)}
-            case {"type": "json_schema" | "json_object" as kind}:
-                why = Why("JSON without a schema cannot be asked for", None, "semantics")
-                self._changes.append(tell("/response_format", kind, RULE, why))
-                return None
-            case _:
-                raise Untranslatable(
-                    "response_format is text, json_object or a json_schema",
-                    pointer="/response_format",
-                )
-
-    def _told_of_schema(self, asked: dict[str, Json]) -> None:
-        for key in ("name", "description", "strict"):
-            if asked.get(key) not in (None, True):
-                why = Why("Claude's format has only the schema, and always keeps to it")
-                at = f"/response_format/json_schema/{key}"
-                self._changes.append(tell(at, size(asked[key]), RULE, why))
+    def _format(self) -> Json:
+        """The format that `response_format` asks for; Claude's own goes along as it is."""
+        shape = shape_of(self._body.get("response_format"), "response_format")
+        if shape is None or shape.kind == "text":
+            return None
+        if shape.schema is None:
+            why = _WHY_NO_SCHEMA
+            self._changes.append(tell("/response_format", shape.kind, RULE, why))
+            return None
+        self._told_of_schema(shape, _WHY_SCHEMA)
+        return {"type": "json_schema", "schema": shape.schema}
 
     def _rest(self) -> Iterator[tuple[str, Json]]:
         user = self._body.get("user")
@@ -197,5 +124,5 @@ class Fields:
             yield self._from("service_tier", "service_tier", _TIERS[tier])
         elif tier is not None:
             self._drop("service_tier", "Claude has no such tier")
-        if self._body.get("n") not in (None, 1):
+        if "n" in self._body.fields:
             self._drop("n", "Claude gives one answer")

@@ -5,57 +5,55 @@ from typing import Final
 
 from forethought.policies.changes import Change, Why, tell
 from forethought.policies.context import Context
-from forethought.policies.crossings import chat
+from forethought.policies.crossings import chat, turns
+from forethought.policies.crossings.members import (
+    CALL,
+    READ,
+    SHOWN,
+    SIGNATURES,
+    Place,
+    left_of_call,
+    left_of_message,
+    thinking_blocks,
+)
+from forethought.policies.crossings.spelling import CallIds, Names
 from forethought.policies.crossings.to_anthropic.content import RULE, blocks, content_of
-from forethought.policies.crossings.to_anthropic.spelling import CallIds, spell
+from forethought.policies.crossings.to_anthropic.spelling import NAMES
+from forethought.policies.crossings.to_anthropic.tools import WHY_RENAMED
 from forethought.policies.crossings.trace import Trace
 from forethought.policies.errors import Untranslatable
 from forethought.policies.kept import pieces
-from forethought.policies.leaves import is_text, plain, size
-from forethought.policies.readers import unreadable
+from forethought.policies.leaves import is_filled, is_text, plain, size
+from forethought.policies.openai.replay import refused
 from forethought.policies.words import Json
 
-_READ: Final = frozenset(
-    {
-        "role",
-        "content",
-        "tool_calls",
-        "tool_call_id",
-        "cache_control",
-        "thinking_blocks",
-        "thinking_layout",
-        "signed_by",
-        "signed_route",
-        "signed_account",
-        "refusal",
-        "id",
-        "function_call",
-    }
-)
-"""Members of a message that have a place, or only say something of others that do."""
-_SHOWN: Final = frozenset({"reasoning", "reasoning_content", "reasoning_details"})
-_WHY_SHOWN: Final = Why("reasoning as text is for reading and never sent back")
-_WHY_NAME: Final = Why("a Claude turn has no name", None, "quality")
 _WHY_ID: Final = Why("the id is not one that Claude takes, or stands twice")
-_WHY_RENAMED: Final = Why("the name is not one that Claude takes")
+_WHY_NAME: Final = Why("a Claude turn has no name", None, "quality")
 _WHY_OTHER: Final = Why("a Claude turn has no place for it", None, "quality")
+_MESSAGE: Final = Place(
+    RULE, READ | {"cache_control", "thinking_blocks"}, _WHY_OTHER, {**SHOWN, "name": _WHY_NAME}
+)
+_CALL: Final = Place(
+    RULE,
+    CALL | {"cache_control"},
+    Why("a call of Claude's has no such member"),
+    dict.fromkeys(SIGNATURES, _WHY_OTHER),
+)
 
 
-class Turns:
+class ClaudesTurns(turns.Turns):
     """Builds Claude's turns, one message of the caller's at a time."""
 
     def __init__(self, ctx: Context, trace: Trace, changes: list[Change]) -> None:
-        self.ctx = ctx
-        self.trace = trace
-        self.changes = changes
-        self.rows: list[Json] = []
-        self._ids = CallIds()
+        super().__init__(ctx, trace, changes)
+        self._ids = CallIds(NAMES)
+        self._names = Names(NAMES, RULE, WHY_RENAMED, changes)
         self._results: list[Json] | None = None
         """The user turn that the next result joins."""
 
     def read(self, message: dict[str, Json], at: str) -> None:
         """Adds one message."""
-        self.changes.extend(_left(message, at))
+        self.changes.extend(left_of_message(message, at, _MESSAGE))
         if message["role"] == "tool":
             self._result(message, at)
             return
@@ -65,14 +63,10 @@ class Turns:
         else:
             self._add(self._spoken(message, at), at)
 
-    def say(self, message: dict[str, Json], at: str) -> None:
+    def say(self, message: dict[str, Json], role: str, at: str) -> None:
         """Adds a message that is a turn of Claude's as it stands."""
         self._results = None
         self._add(message, at)
-
-    def _add(self, turn: dict[str, Json], at: str) -> None:
-        self.rows.append(turn)
-        self.trace.rows.append(at)
 
     def _spoken(self, message: dict[str, Json], at: str) -> dict[str, Json]:
         """A user's or a system's turn."""
@@ -81,10 +75,7 @@ class Turns:
         return {"role": role, "content": _cached(content, message)}
 
     def _result(self, message: dict[str, Json], at: str) -> None:
-        call_id = plain(message.get("tool_call_id"))
-        if not isinstance(call_id, str) or not call_id:
-            raise Untranslatable("a result names its call", pointer=f"{at}/tool_call_id")
-        sent = self._ids.result(call_id)
+        sent = self._ids.result(turns.call_answered(message, at))
         content = content_of(message.get("content"), f"{at}/content", self.changes)
         result: dict[str, Json] = {"type": "tool_result", "tool_use_id": sent, "content": content}
         if message.get("cache_control") is not None:
@@ -122,19 +113,13 @@ class Turns:
                 yield self._call(next(calls))
             elif piece.kind == "text":
                 yield from blocks(piece.value, f"{at}/content", self.changes)
+        if is_filled(message.get("refusal")):
+            yield {"type": "text", "text": message["refusal"]}
 
-    def _signed(self, message: dict[str, Json], at: str) -> list[Json]:
-        given = message.get("thinking_blocks")
-        if given is None:
-            return []
-        if not isinstance(given, list) or not all(isinstance(block, dict) for block in given):
-            raise Untranslatable(
-                "thinking_blocks is a list of blocks", pointer=f"{at}/thinking_blocks"
-            )
-        signed_by = plain(message.get("signed_by"))
-        writer = self.ctx.writers(signed_by) if isinstance(signed_by, str) and signed_by else None
-        why = unreadable(writer, plain(message.get("signed_account")), self.ctx)
-        if why is None or not given:
+    def _signed(self, message: dict[str, Json], at: str) -> list[dict[str, Json]]:
+        given = thinking_blocks(message, at)
+        why = refused(message, self.ctx) if given else None
+        if why is None:
             return given
         self.changes.append(tell(f"{at}/thinking_blocks", size(given), RULE, why))
         return []
@@ -142,11 +127,9 @@ class Turns:
     def _call(self, call: chat.Call) -> Json:
         if call.id is None:
             raise Untranslatable("a call has an id", pointer=f"{call.at}/id")
-        name, sent = spell(call.name), self._ids.call(call.id)
-        if name != call.name:
-            self.changes.append(
-                tell(f"{call.at}/function/name", call.name, RULE, _WHY_RENAMED, name)
-            )
+        self.changes.extend(left_of_call(call, _CALL))
+        name = self._names.spell(call.name, call.at)
+        sent = self._ids.call(call.id)
         if sent != call.id:
             self.changes.append(tell(f"{call.at}/id", call.id, RULE, _WHY_ID, sent))
         use = {"type": "tool_use", "id": sent, "name": name, "input": call.arguments}
@@ -161,12 +144,3 @@ def _cached(content: Json, message: dict[str, Json]) -> Json:
         return content
     listed = [{"type": "text", "text": content}] if is_text(content) else content
     return [*listed[:-1], {**listed[-1], "cache_control": mark}]
-
-
-def _left(message: dict[str, Json], at: str) -> Iterator[Change]:
-    """What of a message has no place in a turn."""
-    for key, value in message.items():
-        if key in _READ or value is None or (key == "name" and message["role"] == "tool"):
-            continue
-        why = _WHY_SHOWN if key in _SHOWN else _WHY_NAME if key == "name" else _WHY_OTHER
-        yield tell(f"{at}/{key}", size(value), RULE, why)

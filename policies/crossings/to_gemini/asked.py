@@ -1,50 +1,49 @@
 """The effort and the display that are asked, as far as the body says them."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import UNSET
 
 from forethought.policies.body import Body
-from forethought.policies.changes import Change, Why, tell
+from forethought.policies.changes import Change, Why
 from forethought.policies.context import Context
-from forethought.policies.crossings.chat import asked_effort
+from forethought.policies.crossings.asked import Wish, claudes_display, left, unused, wish_of
 from forethought.policies.crossings.trace import Trace
-from forethought.policies.efforts import level_of
-from forethought.policies.errors import Untranslatable
-from forethought.policies.leaves import size
-from forethought.policies.words import EFFORTS, Effort, Json
+from forethought.policies.words import Effort, Json
 
 RULE: Final = "chat_to_gemini.thinking"
 _AT: Final = "/generationConfig/thinkingConfig"
+_CARRIERS: Final = ("reasoning", "thinking", "output_config")
+_BUDGETS: Final = ("/reasoning/max_tokens", "/thinking/budget_tokens")
+_SAID: Final = (
+    "/reasoning/effort",
+    "/reasoning/enabled",
+    "/thinking/type",
+    "/output_config/effort",
+    *_BUDGETS,
+)
+_ELSEWHERE: Final = ("/reasoning/exclude", "/thinking/display", "/output_config/format")
 _WHY_OVER: Final = Why("another field stands over it")
-_WHY_LEVEL: Final = Why("a budget is told as a level", None, "quality")
 _WHY_CLAUDE: Final = Why("a field of Claude's that Gemini does not have")
+_WHY_OTHER: Final = Why("Gemini has no such setting")
 _WHY_ON: Final = Why("the model thinks as it does by default")
 
 
 class Asked:
-    """What is asked, and where.
-
-    Intent stands over `reasoning_effort`, then come OpenRouter's `reasoning` and Claude's own
-    `output_config` and `thinking`, which many clients send in this shape.
-    """
+    """What is asked, and where."""
 
     def __init__(self, body: Body, ctx: Context, trace: Trace, changes: list[Change]) -> None:
         self._trace = trace
-        self._changes = changes
-        self._thinking = _table(body, "thinking")
-        self._output = _table(body, "output_config")
-        self._budgets = {
-            "/reasoning/max_tokens": body.at("reasoning.max_tokens"),
-            "/thinking/budget_tokens": self._thinking.get("budget_tokens"),
-        }
-        effort, at = asked_effort(body, ctx)
-        if effort is None:
-            effort, at = self._native()
-        self.effort: Effort | None = effort
-        self.at: str | None = at
+        self._display = claudes_display(body)
+        wish = wish_of(body, ctx) or Wish("on")
+        self.effort: Effort | None = wish.effort
+        self.at: str | None = None if wish.effort is None else wish.at
         """Its pointer, where the body says it."""
-        self._tell_rest()
+        if wish.effort is not None and wish.tokens is not None:
+            changes.append(wish.told(RULE, wish.effort.upper()))
+        if not body.fields.keys().isdisjoint(_CARRIERS):
+            changes.extend(_rest(body, self.at))
 
     def config(self) -> dict[str, Json]:
         """`thinkingConfig` with what the body asks, for the rules to judge."""
@@ -52,9 +51,8 @@ class Asked:
         if self.effort is not None and self.at is not None:
             made["thinkingLevel"] = self.effort.upper()
             self._trace.fields[f"{_AT}/thinkingLevel"] = self.at
-        display = self._thinking.get("display")
-        if display is not None:
-            made["includeThoughts"] = display != "omitted"
+        if self._display is not None:
+            made["includeThoughts"] = self._display != "omitted"
             self._trace.fields[f"{_AT}/includeThoughts"] = "/thinking/display"
         if not made:
             return {}
@@ -62,57 +60,20 @@ class Asked:
             self._trace.respelled[container] = UNSET  # where nothing is left in it, it goes unsaid
         return {"thinkingConfig": made}
 
-    def _native(self) -> tuple[Effort | None, str | None]:
-        effort = self._output.get("effort")
-        if effort is not None:
-            return _known(effort, "/output_config/effort"), "/output_config/effort"
-        for at, tokens in self._budgets.items():
-            if type(tokens) is int and tokens > 0:
-                level = level_of(tokens)
-                self._changes.append(tell(at, tokens, RULE, _WHY_LEVEL, level.upper()))
-                return level, at
-        if self._thinking.get("type") in ("disabled", "between_tools"):
-            return "none", "/thinking/type"
-        return None, None
 
-    def _tell_rest(self) -> None:
-        """Says what of Claude's fields is not what is asked."""
-        for at, tokens in self._budgets.items():
-            if tokens is not None and at != self.at:
-                self._tell(at, tokens, _WHY_OVER)
-        for at, table in (("/thinking", self._thinking), ("/output_config", self._output)):
-            for key, value in table.items():
-                whole = f"{at}/{key}"
-                if (
-                    value is None
-                    or whole == self.at
-                    or key in ("budget_tokens", "display", "format")
-                ):
-                    continue
-                self._tell(whole, value, _why(whole, value))
-
-    def _tell(self, at: str, value: Json, why: Why) -> None:
-        was = size(value) if isinstance(value, dict | list | str) else value
-        self._changes.append(tell(at, was, RULE, why))
+def _rest(body: Body, said: str | None) -> Iterator[Change]:
+    """What is said of thinking and is not what is asked."""
+    used = (*_ELSEWHERE, said)
+    found = [item for key in _CARRIERS for item in unused(body, key, used)]
+    for at, value in sorted(found, key=lambda item: item[0] not in _BUDGETS):
+        yield left(at, value, RULE, _why(at, value))
 
 
 def _why(at: str, value: Json) -> Why:
     if at == "/thinking/type" and value in ("adaptive", "enabled"):
         return _WHY_ON
-    return _WHY_OVER if at in ("/thinking/type", "/output_config/effort") else _WHY_CLAUDE
-
-
-def _table(body: Body, key: str) -> dict[str, Json]:
-    value = body.get(key)
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise Untranslatable(f"{key} is an object", pointer=f"/{key}")
-    return value
-
-
-def _known(effort: Json, at: str) -> Effort:
-    for level in EFFORTS:
-        if level == effort:
-            return level
-    raise Untranslatable(f"an effort is one of {', '.join(EFFORTS)}", pointer=at)
+    if at == "/reasoning/enabled" and value is True:
+        return _WHY_ON
+    if at in _SAID:
+        return _WHY_OVER
+    return _WHY_OTHER if at.startswith("/reasoning/") else _WHY_CLAUDE

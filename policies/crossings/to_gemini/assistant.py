@@ -1,12 +1,23 @@
 """An assistant's message, as a content of the model: speech, calls, and what signed them."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from forethought.policies import kept
 from forethought.policies.changes import Change, Why, tell
 from forethought.policies.context import Context
 from forethought.policies.crossings import chat
+from forethought.policies.crossings.members import (
+    CALL,
+    READ,
+    SHOWN,
+    SIGNATURES,
+    Place,
+    left_of_call,
+    left_of_message,
+    thinking_blocks,
+)
+from forethought.policies.crossings.spelling import Names
 from forethought.policies.crossings.to_gemini.content import RULE, pieces
 from forethought.policies.crossings.to_gemini.signatures import (
     Signature,
@@ -14,54 +25,47 @@ from forethought.policies.crossings.to_gemini.signatures import (
     foreign,
     signature_of,
 )
-from forethought.policies.crossings.to_gemini.spelling import spell
-from forethought.policies.errors import Untranslatable
 from forethought.policies.leaves import is_filled, is_text, plain, size
+from forethought.policies.openai.replay import writer_of
 from forethought.policies.words import Json
 
-_READ: Final = frozenset(
-    {
-        "role",
-        "content",
-        "tool_calls",
-        "tool_call_id",
-        "thinking_blocks",
-        "thinking_layout",
-        "thinking_positions",
-        "provider_signature",
-        "provider_specific_fields",
-        "extra_content",
-        "signed_by",
-        "signed_route",
-        "signed_account",
-        "refusal",
-        "id",
-        "function_call",
-    }
-)
-"""Members of a message that have a place, or only say something of others that do."""
-_SHOWN: Final = frozenset({"reasoning", "reasoning_content", "reasoning_details"})
-_WHY_SHOWN: Final = Why("reasoning as text is for reading and never sent back")
 _WHY_BLOCKS: Final = Why("no part of Gemini's: left out, not turned into text", None, "quality")
-_WHY_NAME: Final = Why("a content of Gemini has no name", None, "quality")
 _WHY_CACHE: Final = Why("Gemini caches of itself")
-_WHY_OTHER: Final = Why("a content of Gemini has no place for it", None, "quality")
-_WHY_RENAMED: Final = Why("the name is not one that Gemini takes")
+MESSAGE: Final = Place(
+    RULE,
+    READ | SIGNATURES | {"thinking_blocks"},
+    Why("a content of Gemini has no place for it", None, "quality"),
+    {
+        **SHOWN,
+        "cache_control": _WHY_CACHE,
+        "name": Why("a content of Gemini has no name", None, "quality"),
+    },
+)
+_CALL: Final = Place(
+    RULE,
+    CALL | SIGNATURES,
+    Why("a call of Gemini's has no such member"),
+    {"cache_control": _WHY_CACHE},
+)
 
 
 class Assistant:
     """Reads one message."""
 
     def __init__(
-        self, message: dict[str, Json], at: str, ctx: Context, changes: list[Change]
+        self,
+        message: dict[str, Json],
+        at: str,
+        ctx: Context,
+        names: Names,
+        changes: list[Change],
     ) -> None:
         self._message = message
         self._at = at
         self._changes = changes
-        signed_by = plain(message.get("signed_by"))
-        writer = ctx.writers(signed_by) if isinstance(signed_by, str) and signed_by else None
         self._ids = takes_ids(ctx)
-        self._foreign = foreign(writer, plain(message.get("signed_account")), ctx)
+        self._foreign = foreign(writer_of(message, ctx), plain(message.get("signed_account")), ctx)
+        self._names = names
         self._details = detailed(message)
         self._taken: set[str] = set()
         self.calls: list[tuple[chat.Call, str]] = []
@@ -71,8 +75,14 @@ class Assistant:
         """All parts, in the order in which the writer wrote them."""
         laid = isinstance(self._message.get("thinking_layout"), list)
         made = list(self._laid() if laid else self._plain())
-        self._changes.extend(left(self._message, self._at, self._taken))
+        self._changes.extend(left_of_message(self._message, self._at, MESSAGE, self._given_back()))
         return made
+
+    def _given_back(self) -> tuple[str, ...]:
+        """OpenRouter's details, where each of them was read."""
+        details = self._message.get("reasoning_details")
+        whole = isinstance(details, list) and len(details) == len(self._taken)
+        return ("reasoning_details",) if whole else ()
 
     def _plain(self) -> Iterator[Json]:
         yield from self._blocks()
@@ -89,8 +99,11 @@ class Assistant:
         alone = not message.get("tool_calls") and message.get("refusal") is None
         if not is_text(content) or is_filled(content) or alone:
             yield from pieces(content, f"{self._at}/content", self._changes)
-        if is_text(message.get("refusal")):
-            yield {"text": message["refusal"]}
+        yield from self._refusal()
+
+    def _refusal(self) -> Iterator[dict[str, Json]]:
+        if is_text(self._message.get("refusal")):
+            yield {"text": self._message["refusal"]}
 
     @staticmethod
     def _sign(said: list[dict[str, Json]], signature: Json) -> None:
@@ -102,15 +115,18 @@ class Assistant:
         last["thoughtSignature"] = signature
 
     def _laid(self) -> Iterator[Json]:
+        blocks = thinking_blocks(self._message, self._at)
         message = plain(self._message)
         calls = chat.calls(message, self._at)
         for piece in kept.pieces(message):
-            if piece.kind == "block":
+            if piece.kind == "block" and blocks:  # else they are another wire's, and left behind
                 yield from self._block(piece.value)
             elif piece.kind == "text":
                 yield from self._laid_text(piece)
             elif piece.kind == "call":
                 yield self._call(next(calls))
+        if is_filled(message.get("refusal")):
+            yield from self._refusal()
 
     def _laid_text(self, piece: kept.Piece) -> Iterator[Json]:
         said = list(pieces(piece.value, f"{self._at}/content", self._changes))
@@ -127,13 +143,7 @@ class Assistant:
     # --- blocks ----------------------------------------------------------------------------------
 
     def _blocks(self) -> Iterator[Json]:
-        given = self._message.get("thinking_blocks")
-        if given is None:
-            return
-        if not isinstance(given, list) or not all(isinstance(block, dict) for block in given):
-            at = f"{self._at}/thinking_blocks"
-            raise Untranslatable("thinking_blocks is a list of blocks", pointer=at)
-        for block in given:
+        for block in thinking_blocks(self._message, self._at):
             yield from self._block(block)
 
     def _block(self, block: dict[str, Json]) -> Iterator[Json]:
@@ -147,10 +157,8 @@ class Assistant:
     # --- calls -----------------------------------------------------------------------------------
 
     def _call(self, call: chat.Call) -> Json:
-        name = spell(call.name)
-        if name != call.name:
-            at = f"{call.at}/function/name"
-            self._changes.append(tell(at, call.name, RULE, _WHY_RENAMED, name))
+        self._changes.extend(left_of_call(call, _CALL))
+        name = self._names.spell(call.name, call.at)
         first = not self.calls
         self.calls.append((call, name))
         made: dict[str, Json] = {"id": call.id} if call.id is not None and self._ids else {}
@@ -182,21 +190,3 @@ class Assistant:
 def takes_ids(ctx: Context) -> bool:
     """Whether ids of calls may be sent; where not, calls and results pair by their order."""
     return ctx.traits.tools.call_ids is not False
-
-
-def left(message: dict[str, Json], at: str, taken: Collection[str] = ()) -> Iterator[Change]:
-    """What of a message has no place in a content."""
-    for key, value in message.items():
-        if key in _READ or value is None or (key == "name" and message["role"] == "tool"):
-            continue
-        if key == "reasoning_details" and isinstance(value, list) and len(value) == len(taken):
-            continue
-        yield tell(f"{at}/{key}", size(value), RULE, _why_left(key))
-
-
-def _why_left(key: str) -> Why:
-    if key in _SHOWN:
-        return _WHY_SHOWN
-    if key == "cache_control":
-        return _WHY_CACHE
-    return _WHY_NAME if key == "name" else _WHY_OTHER

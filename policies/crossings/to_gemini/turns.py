@@ -6,12 +6,16 @@ from msgspec import Struct
 
 from forethought.policies.changes import Change, Why, tell
 from forethought.policies.context import Context
-from forethought.policies.crossings import chat
-from forethought.policies.crossings.to_gemini.assistant import Assistant, left, takes_ids
+from forethought.policies.crossings import chat, turns
+from forethought.policies.crossings.members import left_of_message
+from forethought.policies.crossings.spelling import Names
+from forethought.policies.crossings.to_gemini.assistant import MESSAGE, Assistant, takes_ids
 from forethought.policies.crossings.to_gemini.content import RULE, pieces
+from forethought.policies.crossings.to_gemini.spelling import NAMES
+from forethought.policies.crossings.to_gemini.tools import WHY_RENAMED
 from forethought.policies.crossings.trace import Trace
 from forethought.policies.errors import Untranslatable
-from forethought.policies.leaves import plain, size
+from forethought.policies.leaves import size
 from forethought.policies.words import Json
 
 _WHY_MOVED: Final = Why("results stand behind their calls, in the order of the calls")
@@ -25,14 +29,12 @@ class _Slot(Struct):
     result: dict[str, Json] | None = None
 
 
-class Turns:
+class GeminisTurns(turns.Turns):
     """Builds the contents, one message of the caller's at a time."""
 
     def __init__(self, ctx: Context, trace: Trace, changes: list[Change]) -> None:
-        self.ctx = ctx
-        self.trace = trace
-        self.changes = changes
-        self.rows: list[Json] = []
+        super().__init__(ctx, trace, changes)
+        self._names = Names(NAMES, RULE, WHY_RENAMED, changes)
         self._role = ""
         self._slots: list[_Slot] = []
         self._results: list[Json] | None = None
@@ -44,30 +46,27 @@ class Turns:
         """Adds one message."""
         role = message["role"]
         if role == "tool":
-            self.changes.extend(left(message, at))
+            self.changes.extend(left_of_message(message, at, MESSAGE))
             self._result(message, at)
         elif role == "assistant":
             self._assistant(message, at)
         else:
-            self.changes.extend(left(message, at))
+            self.changes.extend(left_of_message(message, at, MESSAGE))
             said = list(pieces(message.get("content"), f"{at}/content", self.changes))
             self._add({"role": "user" if role == "user" else "system", "parts": said}, at)
         self._role = role
 
-    def say(self, role: str, text: Json, at: str) -> None:
+    def say(self, message: dict[str, Json], role: str, at: str) -> None:
         """Adds a message that is a text and nothing else."""
+        text = message["content"]
         if role == "assistant":
             self._begin([], {"role": "model", "parts": [{"text": text}]}, at)
         else:
             self._add({"role": "user", "parts": [{"text": text}]}, at)
         self._role = role
 
-    def _add(self, row: dict[str, Json], at: str) -> None:
-        self.rows.append(row)
-        self.trace.rows.append(at)
-
     def _assistant(self, message: dict[str, Json], at: str) -> None:
-        reply = Assistant(message, at, self.ctx, self.changes)
+        reply = Assistant(message, at, self.ctx, self._names, self.changes)
         row = {"role": "model", "parts": reply.parts()}
         self._begin([_Slot(call, name) for call, name in reply.calls], row, at)
 
@@ -92,9 +91,7 @@ class Turns:
             self.changes.append(tell(at, size(message), RULE, _WHY_MOVED, None))
 
     def _slot(self, message: dict[str, Json], at: str) -> _Slot:
-        call_id = plain(message.get("tool_call_id"))
-        if not isinstance(call_id, str) or not call_id:
-            raise Untranslatable("a result names its call", pointer=f"{at}/tool_call_id")
+        call_id = turns.call_answered(message, at)
         for slot in self._slots:
             if slot.call.id == call_id and slot.result is None:
                 return slot

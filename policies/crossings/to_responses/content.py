@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from forethought.policies.changes import Change, Why, escape, tell
+from forethought.policies.changes import Change, Why, tell
+from forethought.policies.crossings.chat import no_place
+from forethought.policies.crossings.members import Place
 from forethought.policies.errors import Untranslatable
 from forethought.policies.leaves import is_text, plain, size
 from forethought.policies.words import Json
@@ -13,11 +15,17 @@ Side = Literal["input", "output"]
 _TEXTS: Final = ("text", "input_text", "output_text")
 _THOUGHTS: Final = ("thinking", "redacted_thinking")
 _FILE: Final = ("file_id", "file_data", "file_url", "filename", "detail")
+_IMAGE: Final = ("url", "detail")
 _MARK: Final = "prompt_cache_breakpoint"
 _WHY_THOUGHT: Final = Why(
     "reasoning of another wire: left out, not turned into text", None, "quality"
 )
-_WHY_OTHER: Final = Why("a part of a Responses request has no such member")
+_PLACE: Final = Place(
+    RULE,
+    frozenset({"type", "text", "refusal", "image_url", "detail", "file", _MARK, *_FILE}),
+    Why("a part of a Responses request has no such member"),
+    idle=([],),  # an echo of a reply's empty annotations
+)
 
 
 def content_of(content: Json, at: str, side: Side, changes: list[Change]) -> Json:
@@ -56,8 +64,7 @@ def _part(own: dict[str, Json], at: str, side: Side) -> Json:
         return {**_image(own, at), **mark}
     if kind in ("file", "input_file") and side == "input":
         return {**_file(own, at), **mark}
-    named = kind if isinstance(kind, str) and kind.isidentifier() else "this type"
-    raise Untranslatable(f"a part of {named} has no place in a Responses {side}", pointer=at)
+    raise no_place(own, at, f"a Responses {side}")
 
 
 def _string(own: dict[str, Json], key: str, at: str) -> Json:
@@ -90,12 +97,8 @@ def _file(own: dict[str, Json], at: str) -> dict[str, Json]:
 
 
 def _left(own: dict[str, Json], at: str) -> Iterator[Change]:
-    """What of a part has no place; an echo of a reply's empty annotations says nothing."""
-    for key, value in own.items():
-        if key not in _READ and value is not None and value != []:
-            yield tell(f"{at}/{escape(key)}", size(value), RULE, _WHY_OTHER)
-
-
-_READ: Final = frozenset(
-    {"type", "text", "refusal", "image_url", "detail", "file", "prompt_cache_breakpoint", *_FILE}
-)
+    """What of a part has no place."""
+    yield from _PLACE.left(own, at)
+    for key, read in (("image_url", _IMAGE), ("file", _FILE)):
+        if key in own and isinstance(own[key], dict):
+            yield from _PLACE.left(own[key], f"{at}/{key}", read)

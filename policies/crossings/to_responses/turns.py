@@ -9,61 +9,64 @@ from typing import Final
 
 import msgspec
 
-from forethought.policies.changes import Change, Why, escape, tell
+from forethought.policies.changes import Change, Why, tell
 from forethought.policies.context import Context
+from forethought.policies.crossings import turns
+from forethought.policies.crossings.members import (
+    CALL,
+    READ,
+    SHOWN,
+    SIGNATURES,
+    Place,
+    left_of_message,
+)
 from forethought.policies.crossings.to_responses.content import RULE, content_of
 from forethought.policies.crossings.trace import Trace
 from forethought.policies.errors import Untranslatable
 from forethought.policies.kept import pieces
 from forethought.policies.leaves import is_filled, is_text, plain, size
-from forethought.policies.openai.replay import NOTES, sealed
+from forethought.policies.openai.replay import sealed
 from forethought.policies.words import Json
 
 _KEPT: Final = "reasoning_items"
-_READ: Final = frozenset(
-    {
-        "role",
-        "content",
-        "tool_calls",
-        "tool_call_id",
-        "refusal",
-        "id",
-        "function_call",
-        "thinking_layout",
-        "thinking_positions",
-        _KEPT,
-        *NOTES,
-    }
-)
-"""Members of a message that have a place, or only say something of others that do."""
-_OPAQUE: Final = frozenset({"thinking_blocks", "reasoning_details", "provider_signature"})
-_SHOWN: Final = frozenset({"reasoning", "reasoning_content"})
-_CALL: Final = frozenset({"id", "type", "index", "function", "custom"})
+_OPAQUE: Final = frozenset({"thinking_blocks", "reasoning_details", *SIGNATURES})
 _WHY_OPAQUE: Final = Why("signed reasoning of another wire has no place here", None, "quality")
-_WHY_SHOWN: Final = Why("reasoning as text is for reading and never sent back")
-_WHY_NAME: Final = Why("an input message has no name", None, "quality")
-_WHY_OTHER: Final = Why("an input item has no place for it", None, "quality")
 _WHY_SAYS_NOTHING: Final = Why("an input item has no place for it")
+_MESSAGE: Final = Place(
+    RULE,
+    READ | {_KEPT},
+    Why("an input item has no place for it", None, "quality"),
+    {
+        **SHOWN,
+        **dict.fromkeys(_OPAQUE, _WHY_OPAQUE),
+        **dict.fromkeys(("annotations", "cache_control"), _WHY_SAYS_NOTHING),
+        "name": Why("an input message has no name", None, "quality"),
+    },
+    idle=([],),
+)
+_CALL: Final = Place(
+    RULE,
+    CALL,
+    _WHY_SAYS_NOTHING,
+    dict.fromkeys(_OPAQUE, _WHY_OPAQUE),
+)
 
 
-class Turns:
+class Items(turns.Turns):
     """Builds input items, one message of the caller's at a time."""
 
     def __init__(self, ctx: Context, trace: Trace, changes: list[Change]) -> None:
-        self.ctx = ctx
-        self.trace = trace
-        self.changes = changes
-        self.rows: list[Json] = []
+        super().__init__(ctx, trace, changes)
         self._custom = set[str]()
         """The ids of calls of custom tools, whose results are items of another type."""
 
-    def say(self, message: dict[str, Json], at: str) -> None:
+    def say(self, message: dict[str, Json], role: str, at: str) -> None:
         """Adds a message that is an input item as it stands."""
         self._add(message, at)
 
     def read(self, message: dict[str, Json], at: str) -> None:
         """Adds one message."""
-        self.changes.extend(_left(message, at))
+        self.changes.extend(left_of_message(message, at, _MESSAGE))
         if message["role"] == "tool":
             self._add(self._result(message, at), at)
         elif message["role"] == "assistant":
@@ -72,17 +75,11 @@ class Turns:
         else:
             self._add({"role": message["role"], "content": self._input(message, at)}, at)
 
-    def _add(self, item: Json, at: str) -> None:
-        self.rows.append(item)
-        self.trace.rows.append(at)
-
     def _input(self, message: dict[str, Json], at: str) -> Json:
         return content_of(message.get("content"), f"{at}/content", "input", self.changes)
 
     def _result(self, message: dict[str, Json], at: str) -> Json:
-        call_id = plain(message.get("tool_call_id"))
-        if not isinstance(call_id, str) or not call_id:
-            raise Untranslatable("a result names its call", pointer=f"{at}/tool_call_id")
+        call_id = turns.call_answered(message, at)
         kind = "custom_tool_call_output" if call_id in self._custom else "function_call_output"
         return {"type": kind, "call_id": call_id, "output": self._input(message, at)}
 
@@ -144,8 +141,8 @@ class Turns:
         call_id = plain(call.get("id"))
         if not isinstance(call_id, str) or not call_id:
             raise Untranslatable("a call has an id", pointer=f"{at}/id")
-        for key in [key for key in call if key not in _CALL]:
-            self.changes.append(tell(f"{at}/{escape(key)}", size(call[key]), RULE, _WHY_OPAQUE))
+        self.changes.extend(_CALL.left(call, at))
+        self.changes.extend(_CALL.left(own, f"{at}/{kind}"))
         if kind == "custom":
             self._custom.add(call_id)
             said = {"name": own["name"], "input": _text(own.get("input"), f"{at}/custom/input")}
@@ -174,23 +171,3 @@ def _text(value: Json, at: str) -> Json:
     if not is_text(value):
         raise Untranslatable("it is a string", pointer=at)
     return value
-
-
-def _left(message: dict[str, Json], at: str) -> Iterator[Change]:
-    """What of a message has no place in an item."""
-    for key, value in message.items():
-        if key in _READ or value is None or value == []:
-            continue
-        if key == "name" and message["role"] == "tool":
-            continue
-        yield tell(f"{at}/{escape(key)}", size(value), RULE, _why_left(key))
-
-
-def _why_left(key: str) -> Why:
-    if key in _OPAQUE:
-        return _WHY_OPAQUE
-    if key in _SHOWN:
-        return _WHY_SHOWN
-    if key == "name":
-        return _WHY_NAME
-    return _WHY_SAYS_NOTHING if key in ("annotations", "cache_control") else _WHY_OTHER

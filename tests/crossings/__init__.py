@@ -1,0 +1,1 @@
+"""What the three translations of `openai.chat` have in common."""
