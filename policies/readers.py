@@ -1,9 +1,16 @@
 """Who may read a signed block: the writer, its vendor, or nobody else."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from forethought.policies.changes import Why
 from forethought.policies.context import Context
+from forethought.policies.leaves import plain
 from forethought.policies.served import Writer
 from forethought.policies.words import Json
+
+NOTES: Final = ("signed_by", "signed_route", "signed_account")
+"""Members that only say who wrote what stands beside them: no provider takes them."""
 
 
 def unreadable(writer: Writer | None, account: Json, ctx: Context) -> Why | None:
@@ -33,3 +40,22 @@ def unreadable(writer: Writer | None, account: Json, ctx: Context) -> Why | None
             "quality",
         )
     return None
+
+
+def writer_of(message: Mapping[str, Json], ctx: Context) -> Writer | None:
+    """The writer that a message or an item names, if it does."""
+    signed_by = plain(message.get("signed_by"))
+    return ctx.writers(signed_by) if isinstance(signed_by, str) and signed_by else None
+
+
+def is_foreign(message: Mapping[str, Json], ctx: Context) -> bool:
+    """Whether another vendor's model wrote it."""
+    writer = writer_of(message, ctx)
+    known = writer is not None and (writer.vendor is not None or writer.model is not None)
+    return writer is not None and known and writer.vendor != ctx.served.vendor
+
+
+def refused(message: Mapping[str, Json], ctx: Context) -> Why | None:
+    """Why the target cannot be given the opaque reasoning of a message; None where it can."""
+    writer, account = writer_of(message, ctx), plain(message.get("signed_account"))
+    return unreadable(writer, account, ctx)

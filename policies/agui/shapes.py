@@ -92,9 +92,7 @@ class Record(Shape, frozen=True, kw_only=True):
         missing = min(self.required - value.keys())
         report.fail("malformed", path + step(missing), "is required")
 
-    def _rebuilt(
-        self, value: dict[str, Json], dropped: set[str], changed: dict[str, Json]
-    ) -> Json:
+    def _rebuilt(self, value: dict[str, Json], dropped: set[str], changed: dict[str, Json]) -> Json:
         if not self.required.isdisjoint(dropped):
             return GONE
         return {k: changed.get(k, v) for k, v in value.items() if k not in dropped}

@@ -6,9 +6,9 @@ from typing import Final
 from forethought.policies.anthropic.asked import thinks
 from forethought.policies.anthropic.survey import survey
 from forethought.policies.body import Body
-from forethought.policies.changes import Change, Why, add
+from forethought.policies.changes import Change
 from forethought.policies.context import Context
-from forethought.policies.errors import PolicyRefused
+from forethought.policies.continuing import continued, prefill_refused
 from forethought.policies.leaves import is_text
 from forethought.policies.texts import CONTINUE
 from forethought.policies.words import Json
@@ -19,19 +19,11 @@ _SPEECH: Final = ("text", "thinking", "redacted_thinking")
 
 def prefill(body: Body, ctx: Context) -> Iterator[Change]:
     """Asks for the continuation in words. An open call or a paused server tool is no prefill."""
-    if survey(body).last != "assistant" or not _refused(body, ctx):
+    if survey(body).last != "assistant" or not prefill_refused(body, ctx, thinks):
         return
-    if not _is_prefill(body.rows("messages")[-1]):
-        return
-    if ctx.policy.on_prefill == "refuse":
-        raise PolicyRefused("the model continues no assistant turn", pointer="/messages")
-    why = Why("the model continues no assistant turn", "prefill", "quality")
-    yield add("/messages/-", {"role": "user", "content": CONTINUE}, RULE, why)
-
-
-def _refused(body: Body, ctx: Context) -> bool:
-    taken = ctx.traits.prefill
-    return taken == "refused" or (taken == "refused_while_thinking" and thinks(body, ctx))
+    if _is_prefill(body.rows("messages")[-1]):
+        turn = {"role": "user", "content": CONTINUE}
+        yield from continued(ctx, "messages", turn, RULE, "the model continues no assistant turn")
 
 
 def _is_prefill(turn: dict[str, Json]) -> bool:

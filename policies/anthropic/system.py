@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from forethought.policies.anthropic.survey import survey
+from forethought.policies.asides import join, labelled, only_effort
 from forethought.policies.body import Body
 from forethought.policies.changes import Change, Why, add, remove, replace
 from forethought.policies.context import Context
 from forethought.policies.leaves import is_blank, is_text, plain, size
-from forethought.policies.texts import LABEL
 from forethought.policies.words import Json
 
 RULE: Final = "anthropic.system"
@@ -24,7 +24,8 @@ def system(body: Body, ctx: Context) -> Iterator[Change]:
     for place, index in enumerate(entries):
         fate = _fate(turns, index, ctx, leading=place == index)
         if fate == "label":
-            yield _labelled(turns[index], index)
+            content = plain(turns[index].get("content"))
+            yield labelled(turns[index], content, index, RULE, _WHY_LABELLED)
         elif fate == "join":
             joined.append(index)
         elif fate == "drop":
@@ -54,7 +55,7 @@ def _fate(turns: list[Json], index: int, ctx: Context, *, leading: bool) -> str:
     content = turns[index].get("content")
     if content is not None and not is_text(content) and not isinstance(content, list):
         return "leave"  # a wrong type is the provider's to refuse
-    if _only_effort(turns[index]):
+    if only_effort(turns[index]):
         return "leave" if _effort_taken(ctx) else "drop"
     if leading:
         return "join"
@@ -62,11 +63,6 @@ def _fate(turns: list[Json], index: int, ctx: Context, *, leading: bool) -> str:
     if ctx.policy.later_system == "caller" and not ctx.crossed and taken and _placed(turns, index):
         return "leave"
     return "label" if ctx.policy.later_system == "label" else "join"
-
-
-def _only_effort(turn: Json) -> bool:
-    content = turn.get("content")
-    return isinstance(turn.get("output_config"), dict) and (not content or is_blank(content))
 
 
 def _effort_taken(ctx: Context) -> bool:
@@ -84,16 +80,6 @@ def _role(turn: Json) -> Json:
     return role if isinstance(role, str) else None
 
 
-def _labelled(turn: Json, index: int) -> Change:
-    content = plain(turn.get("content"))
-    if isinstance(content, str):
-        labelled: Json = LABEL + content
-    else:
-        labelled = [{"type": "text", "text": LABEL}, *(content or ())]
-    value = {**plain(turn), "role": "user", "content": labelled}
-    return replace(f"/messages/{index}", value, size(turn), RULE, _WHY_LABELLED)
-
-
 def _joined(body: Body, entries: list[Json], *, moved: bool) -> Iterator[Change]:
     """The one system content. `moved`: whether an entry comes from below the top."""
     parts = [plain(entry.get("content")) for entry in entries]
@@ -108,16 +94,3 @@ def _joined(body: Body, entries: list[Json], *, moved: bool) -> Iterator[Change]
         yield replace("/system", join(parts), first, RULE, why)
     else:
         yield add("/system", join(parts), RULE, why)
-
-
-def join(parts: list[Json]) -> Json:
-    """Several system contents as one: a string where all are, else a list of blocks."""
-    if all(isinstance(part, str) for part in parts):
-        return "\n\n".join(parts)
-    return [block for part in parts for block in _blocks(part)]
-
-
-def _blocks(part: Json) -> list[Json]:
-    if is_text(part):
-        return [{"type": "text", "text": part}]
-    return part if isinstance(part, list) else [part]

@@ -12,8 +12,8 @@ from forethought.policies.body import Body, open_members
 from forethought.policies.changes import Change, Why, add, remove
 from forethought.policies.context import Context
 from forethought.policies.leaves import plain, size
-from forethought.policies.openai.replay import NOTES, is_foreign, refused
 from forethought.policies.openai.survey import entries, survey
+from forethought.policies.readers import NOTES, is_foreign, refused
 from forethought.policies.words import Json
 
 RULE: Final = "openai.history"

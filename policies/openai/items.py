@@ -9,8 +9,9 @@ from forethought.policies.changes import Change, Why, add, remove, replace
 from forethought.policies.context import Context
 from forethought.policies.leaves import is_filled, size
 from forethought.policies.openai.own import reasons_in
-from forethought.policies.openai.replay import NOTES, sealed
+from forethought.policies.openai.replay import sealed
 from forethought.policies.openai.survey import entries, reasoned
+from forethought.policies.readers import NOTES
 from forethought.policies.turns import is_reply
 from forethought.policies.words import Json
 

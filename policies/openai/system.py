@@ -6,8 +6,7 @@ OpenAI's models do, and to move what they take would change the front of the req
 from collections.abc import Iterator
 from typing import Final
 
-from forethought.policies.anthropic.system import join
-from forethought.policies.asides import labelled, only_effort
+from forethought.policies.asides import join, labelled, only_effort
 from forethought.policies.body import Body
 from forethought.policies.changes import Change, Why, add, remove, replace
 from forethought.policies.context import Context

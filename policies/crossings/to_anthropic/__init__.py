@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from forethought.policies.anthropic.system import join
+from forethought.policies.asides import join
 from forethought.policies.body import Body
 from forethought.policies.changes import Change, Why, tell
 from forethought.policies.context import Context

@@ -24,7 +24,7 @@ from forethought.policies.crossings.trace import Trace
 from forethought.policies.errors import Untranslatable
 from forethought.policies.kept import pieces
 from forethought.policies.leaves import is_filled, is_text, plain, size
-from forethought.policies.openai.replay import refused
+from forethought.policies.readers import refused
 from forethought.policies.words import Json
 
 _WHY_ID: Final = Why("the id is not one that Claude takes, or stands twice")

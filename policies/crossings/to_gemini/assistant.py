@@ -26,7 +26,7 @@ from forethought.policies.crossings.to_gemini.signatures import (
     signature_of,
 )
 from forethought.policies.leaves import is_filled, is_text, plain, size
-from forethought.policies.openai.replay import writer_of
+from forethought.policies.readers import writer_of
 from forethought.policies.words import Json
 
 _WHY_BLOCKS: Final = Why("no part of Gemini's: left out, not turned into text", None, "quality")
