@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from forethought.catalog import Catalog
-from forethought.catalog.commands.origins import Lines
-from forethought.catalog.commands.told import path_of, trait_values
+from forethought.catalog.commands.values import trait_values
 from forethought.catalog.found import Origin
-from forethought.catalog.packaged import folder
+from forethought.catalog.packaged import folder, texts
+from forethought.catalog.places import Lines, path_of
 from forethought.policies.words import PLATFORMS, WIRES, Json
 
 from .running import Run
@@ -110,16 +110,13 @@ def stated_anywhere() -> Iterator[tuple[str, Origin]]:
 
 
 def test_every_value_is_found_on_a_line_of_its_own_table_that_names_it() -> None:
-    texts = {
-        f"data/{file.name}": file.read_text(encoding="utf-8").splitlines()
-        for file in folder().iterdir()
-        if file.name.endswith(".toml")
-    }
-    lines, found = Lines(None), 0
+    packaged = texts(folder())
+    written = {f"data/{name}": text.splitlines() for name, text in packaged.items()}
+    lines, found = Lines(packaged, None), 0
     for trait, origin in stated_anywhere():
         line = lines.line(origin, "traits", trait)
         assert line is not None, (trait, origin)
-        above = texts[origin.file][:line]
+        above = written[origin.file][:line]
         assert any(part in above[-1] for part in path_of(trait)), (trait, origin, line)
         families = [match[1] for text in above if (match := FAMILY.match(text))]
         assert not families or f"{origin.table}.".startswith(f"{families[-1]}."), (trait, origin)

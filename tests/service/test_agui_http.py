@@ -279,7 +279,7 @@ def test_what_apply_alone_takes_is_checked(client: Client, more: Json, pointer: 
 @BOTH
 def test_no_depth_of_nesting_is_an_error_of_the_service(client: Client, path: str) -> None:
     codes: set[str] = set()
-    for depth in range(880, 1020, 7):
+    for depth in (*range(880, 1020, 7), 100_000):
         nested = b"[" * depth + b"]" * depth
         patch = b'[{"op":"test","path":"/a","value":%b}]' % nested
         for half in (b"", b"\\ud800"):

@@ -6,8 +6,8 @@ from litestar.testing import TestClient
 
 from forethought.catalog.leaves import SHAPE
 from forethought.catalog.packaged import folder
+from forethought.catalog.places import path_of
 from forethought.catalog.service.explain import leaf_names
-from forethought.catalog.service.texts import leaf_of
 
 Client = TestClient[Litestar]
 
@@ -52,15 +52,15 @@ def test_every_packaged_value_is_found_on_a_line_that_names_its_trait(client: Cl
                 for each in (told, *told["lost"]):
                     if each["layer"] not in (None, "override model"):
                         line = lines[each["file"]][each["line"] - 1]
-                        keys = leaf_of(trait)
+                        keys = path_of(trait)
                         assert any(key in line for key in keys), (trait, each["table"], line)
 
 
 def test_every_trait_is_told_and_one_that_nobody_states_has_no_layer(client: Client) -> None:
     traits = client.get("/v1/explain/claude-opus-5-5").json()["traits"]
-    told = {leaf_of(trait) for trait in traits}
+    told = {path_of(trait) for trait in traits}
     for name in leaf_names(SHAPE):
-        assert any(leaf[: len(leaf_of(name))] == leaf_of(name) for leaf in told), name
+        assert any(leaf[: len(path_of(name))] == path_of(name) for leaf in told), name
     nobody = [told for told in traits.values() if told["layer"] is None]
     assert nobody
     assert all(told["value"] is None and told["line"] is None for told in nobody)
@@ -85,4 +85,4 @@ def test_an_unknown_model_is_not_found(client: Client) -> None:
     ],
 )
 def test_dots_of_a_key_are_its_own(trait: str, path: tuple[str, ...]) -> None:
-    assert leaf_of(trait) == path
+    assert path_of(trait) == path

@@ -23,8 +23,11 @@ RULE: Final = "chat_to_responses.thinking"
 _TABLES: Final = ("reasoning", "thinking", "output_config")
 _NATIVE: Final = ("summary", "generate_summary", "context", "mode")
 """What `reasoning` holds beside the effort; some clients write it so on `openai.chat` too."""
-_KEPT: Final = {f"/reasoning/{key}": f"/reasoning/{key}" for key in _NATIVE}
-_ELSEWHERE: Final = ("/reasoning/exclude", "/output_config/format", *_KEPT)
+_ELSEWHERE: Final = (
+    "/reasoning/exclude",
+    "/output_config/format",
+    *(f"/reasoning/{key}" for key in _NATIVE),
+)
 _DISPLAY: Final = "/thinking/display"
 _UNSAID: Final[Effort] = "medium"
 """What thinking without a level is worth to a model that does not think unasked."""
@@ -44,7 +47,8 @@ class Thinking:
         if wish is not None and wish.tokens is not None:
             changes.append(wish.told(RULE, self._effort))
         changes.extend(self._left())
-        trace.fields |= _KEPT
+        said = body.table("reasoning") or {}
+        trace.fields |= {at: at for key in _NATIVE if key in said and (at := f"/reasoning/{key}")}
         if self._at is not None:
             trace.fields["/reasoning/effort"] = self._at
 
