@@ -102,4 +102,6 @@ def split(pointer: str) -> list[str]:
     """The keys of a JSON pointer."""
     if not pointer:
         return []
+    if "~" not in pointer:
+        return pointer[1:].split("/")
     return [key.replace("~1", "/").replace("~0", "~") for key in pointer[1:].split("/")]

@@ -45,19 +45,16 @@ class Trace:
             return replace(change, path=change.to, to=None)
         if change.value == self.respelled.get(change.path, _NOWHERE):
             return None
+        keys = split(change.path)
         source = self.source(change.path)
-        self._move(change)
+        inside = keys[0] == self.rows_key and len(keys) > 2  # of an entry only the whole is known
+        if keys[0] == self.rows_key and len(keys) == 2:
+            self._move(change.op, keys[1])
         gone = change.op == "remove"
-        inside = self._inside(change.path)
         op = "replace" if source is not None and (inside or change.op == "add") else change.op
         was = self._scalar(source) if source is not None else None
         was = change.was if was is None else was
         return replace(change, op=op, path=source, to=None if gone else change.path, was=was)
-
-    def _inside(self, pointer: str) -> bool:
-        """Whether it points into an entry of the conversation, of which only the whole is known."""
-        keys = split(pointer)
-        return len(keys) > 2 and keys[0] == self.rows_key
 
     def _scalar(self, pointer: str) -> Json:
         """What the caller wrote there, if it is a scalar of a field beside the conversation."""
@@ -67,11 +64,9 @@ class Trace:
         value = self._body.at(".".join(keys))
         return None if isinstance(value, list | dict) else value
 
-    def _move(self, change: Change) -> None:
-        keys = split(change.path or "")
-        if len(keys) != 2 or keys[0] != self.rows_key or change.op == "replace":
-            return
-        if change.op == "remove":
-            del self.rows[int(keys[1])]
-        else:
-            self.rows.insert(len(self.rows) if keys[1] == "-" else int(keys[1]), None)
+    def _move(self, op: str, at: str) -> None:
+        """Keeps the entries in step with an entry that comes or goes."""
+        if op == "remove":
+            del self.rows[int(at)]
+        elif op == "add":
+            self.rows.insert(len(self.rows) if at == "-" else int(at), None)
