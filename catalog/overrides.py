@@ -1,16 +1,15 @@
 """Overrides as ops write them: read from their folder, every mistake of every file at once."""
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from forethought.catalog.lines import Places, dotted
+from forethought.catalog.lines import dotted
 from forethought.catalog.mistakes import Mistake
 from forethought.catalog.override_checks import check_overrides, expiring
 from forethought.catalog.override_files import KINDS, TREES, Body, mistake_at, read_file
-from forethought.catalog.sources import Source, read_sources, text_of
+from forethought.catalog.places import locating
+from forethought.catalog.sources import Source, file_of, read_sources
 from forethought.catalog.tables import (
     NO_OVERRIDES,
     Locate,
@@ -58,16 +57,7 @@ def read_overrides(path: Path) -> tuple[Overrides, list[Mistake]]:
 
 def locator(path: Path) -> Locate:
     """Finds lines in the files that `read_overrides(path)` read; reads each once, when asked."""
-    folder = path if path.is_dir() else path.parent
-
-    @cache
-    def places(file: str) -> Places:
-        try:
-            return Places(text_of((folder / os.path.basename(file)).read_bytes()))
-        except (OSError, UnicodeDecodeError):
-            return Places("")
-
-    return lambda file, key_path: places(file).line(key_path)
+    return locating(lambda name: file_of(path, name).read_bytes())
 
 
 def _stated_twice(sources: Sequence[Source]) -> Iterator[Mistake]:

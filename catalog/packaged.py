@@ -112,6 +112,11 @@ def write_files(place: Path, texts: Mapping[str, str]) -> Path:
     return place
 
 
+def texts(data: Traversable) -> dict[str, str]:
+    """Each packaged TOML file, as its bytes say."""
+    return {file.name: file.read_bytes().decode() for file in _tomls(data)}
+
+
 def digests(data: Traversable) -> dict[str, str]:
     """Each packaged TOML file and the sha256 of its bytes."""
     return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in _tomls(data)}

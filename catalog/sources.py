@@ -101,6 +101,11 @@ def name_of(file: Path) -> str:
     return f"{full.parent.name}/{full.name}"
 
 
+def file_of(path: Path, name: str) -> Path:
+    """The file that reports name so, of a folder or of one file."""
+    return path / name.rpartition("/")[2] if path.is_dir() else path
+
+
 def text_of(data: bytes) -> str:
     """TOML's text, its line ends as `tomllib` counts them; raises `UnicodeDecodeError`."""
     return data.decode("utf-8-sig").replace("\r\n", "\n")

@@ -17,7 +17,7 @@ from forethought.catalog.commands.options import (
     text,
 )
 from forethought.catalog.commands.printing import counted, in_words, say, say_json
-from forethought.catalog.commands.told import facts
+from forethought.catalog.commands.values import facts
 from forethought.catalog.found import Found
 from forethought.policies.words import PLATFORMS, Json, Platform, Wire
 

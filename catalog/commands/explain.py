@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Final
 
 from forethought.catalog.commands.command import Command, Exit, Stopped, World
@@ -13,17 +14,18 @@ from forethought.catalog.commands.options import (
     place_options,
     text,
 )
-from forethought.catalog.commands.origins import Kind, Lines
 from forethought.catalog.commands.printing import UNKNOWN, in_words, say, say_json
 from forethought.catalog.commands.resolve import is_missed
-from forethought.catalog.commands.told import found_json, policy_values, trait_values
+from forethought.catalog.commands.values import policy_values, trait_values
 from forethought.catalog.found import Found, Origin
+from forethought.catalog.overrides import locator
+from forethought.catalog.packaged import folder, texts
+from forethought.catalog.places import Kind, Lines
+from forethought.catalog.told import DEFAULT, Explained, Value, explained, model_answer, unstated
 from forethought.catalog.wording import near
 from forethought.policies.words import Json
 
 _TOLD: Final = ("id", "asked", "match", "assumed", "platform", "route", "notes", "revision")
-_DEFAULT: Final = "default"
-_PLACE: Final = ("value", "layer", "file", "line", "table", "source", "checked")
 
 
 def _options(parser: ArgumentParser) -> None:
@@ -44,22 +46,24 @@ def _run(options: Namespace, world: World) -> Exit:
         raise Stopped(Exit.USAGE, "name a MODEL, or a --route")
     catalog = load(options, world)
     found = catalog.resolve(options.model, options.route, options.platform, options.wire)
-    lines = Lines(overrides_path(options, world.environ))
+    path = overrides_path(options, world.environ)
+    lines = Lines(texts(folder()), locator(path) if path else None)
     traits = _explained(trait_values(found.traits), found.origins, lines, "traits")
     policy = _explained(policy_values(found.policy), found.policy_origins, lines, "policy")
     if options.trait:
         traits, policy = _only(options.trait, traits, policy)
     if options.format == "json":
-        told = found_json(found, catalog.revision)
-        say_json({key: told[key] for key in _TOLD} | {"traits": traits, "policy": policy})
+        told = model_answer(found, catalog.revision)
+        head = {key: getattr(told, key) for key in _TOLD}
+        say_json({**head, "traits": traits, "policy": policy})
     else:
         say("\n".join(_in_lines(found, traits, policy)))
     return Exit.FINDINGS if is_missed(found) else Exit.FINE
 
 
 def _only(
-    name: str, traits: dict[str, Json], policy: dict[str, Json]
-) -> tuple[dict[str, Json], dict[str, Json]]:
+    name: str, traits: dict[str, Explained], policy: dict[str, Explained]
+) -> tuple[dict[str, Explained], dict[str, Explained]]:
     """The trait, the traits of the table or the choice of that name."""
     kept = {key: value for key, value in traits.items() if f"{key}.".startswith(f"{name}.")}
     choice = {key: value for key, value in policy.items() if key == name}
@@ -72,17 +76,14 @@ def _only(
 
 def _explained(
     values: Mapping[str, Json], origins: Mapping[str, Origin], lines: Lines, kind: Kind
-) -> dict[str, Json]:
+) -> dict[str, Explained]:
     """Each value with where it came from. A choice that nobody states is the default."""
-    nobody = {**dict.fromkeys(_PLACE), "layer": None if kind == "traits" else _DEFAULT}
-    told: dict[str, Json] = {}
+    nobody = None if kind == "traits" else DEFAULT
+    told: dict[str, Explained] = {}
     for name, value in values.items():
         origin = _origin(name, origins)
-        if origin is None:
-            told[name] = {**nobody, "value": value, "lost": []}
-        else:
-            beaten = [_place(lost, lines, kind, name) for lost in origin.lost]
-            told[name] = {**_place(origin, lines, kind, name), "value": value, "lost": beaten}
+        line_of = partial(lines.line, kind=kind, key=name)
+        told[name] = explained(value, origin, line_of) if origin else unstated(value, nobody)
     return told
 
 
@@ -93,50 +94,38 @@ def _origin(name: str, origins: Mapping[str, Origin]) -> Origin | None:
     return origins.get(name)
 
 
-def _place(origin: Origin, lines: Lines, kind: Kind, name: str) -> dict[str, Json]:
-    return {
-        "value": origin.value,
-        "layer": origin.layer,
-        "file": origin.file,
-        "line": lines.line(origin, kind, name),
-        "table": origin.table,
-        "source": origin.source,
-        "checked": origin.checked,
-    }
-
-
 def _in_lines(
-    found: Found, traits: Mapping[str, Json], policy: Mapping[str, Json]
+    found: Found, traits: Mapping[str, Explained], policy: Mapping[str, Explained]
 ) -> Iterator[str]:
     where = f", on {found.platform}" if found.platform else ""
     yield f"{found.model} ({found.match}{where})"
     yield from (f"note: {note}" for note in found.notes)
     for name, told in traits.items():
-        if told["layer"]:
+        if told.layer:
             yield from _value(name, told)
     for name, told in policy.items():
         yield from _value(f"policy.{name}", told)
-    unknown = [name for name, told in traits.items() if not told["layer"]]
+    unknown = [name for name, told in traits.items() if not told.layer]
     if unknown:
         yield f"{UNKNOWN}, stated nowhere: {', '.join(unknown)}"
 
 
-def _value(name: str, told: Mapping[str, Json]) -> Iterator[str]:
-    yield f"{name} = {in_words(told['value'])}"
-    if told["layer"] == _DEFAULT:
+def _value(name: str, told: Explained) -> Iterator[str]:
+    yield f"{name} = {in_words(told.value)}"
+    if told.layer == DEFAULT:
         yield "    the default"
         return
     yield f"    {_stands(told)}"
-    if told["source"]:
-        checked = f"; checked {told['checked']}" if told["checked"] else ""
-        yield f"    source: {told['source']}{checked}"
-    for lost in told["lost"]:
-        yield f"    over {in_words(lost['value'])}: {_stands(lost)}"
+    if told.source:
+        checked = f"; checked {told.checked}" if told.checked else ""
+        yield f"    source: {told.source}{checked}"
+    for lost in told.lost:
+        yield f"    over {in_words(lost.value)}: {_stands(lost)}"
 
 
-def _stands(place: Mapping[str, Json]) -> str:
-    line = f":{place['line']}" if place["line"] else ""
-    return f"{place['layer']}, {place['file']}{line} [{place['table']}]"
+def _stands(told: Value) -> str:
+    line = f":{told.line}" if told.line else ""
+    return f"{told.layer}, {told.file}{line} [{told.table}]"
 
 
 COMMAND = Command(

@@ -1,8 +1,11 @@
 """`forethought models`: the listed models, filtered."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, get_args
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+from msgspec import Raw
 
 from forethought.catalog.catalog import Catalog
 from forethought.catalog.commands.command import Command, Exit, Stopped, World
@@ -13,35 +16,17 @@ from forethought.catalog.commands.options import (
     text,
 )
 from forethought.catalog.commands.printing import (
-    UNKNOWN,
     aligned,
     in_words,
     say,
     say_json,
     tell,
 )
-from forethought.catalog.commands.told import found_json
+from forethought.catalog.filters import CLOSED, OPEN, WORDS, Keep, keeping, names_of, values_of
 from forethought.catalog.found import Found
+from forethought.catalog.told import ModelList, model_answer, model_list
 from forethought.catalog.wording import near
-from forethought.policies.words import (
-    EFFORTS,
-    Acceptance,
-    Forcing,
-    Json,
-    ThinkingMode,
-)
 
-_VALUES: Final[Mapping[str, Callable[[Found], str | None]]] = {
-    "vendor": lambda found: found.vendor,
-    "line": lambda found: found.line,
-    "thinking": lambda found: found.traits.thinking.mode,
-    "forced_tools": lambda found: found.traits.tools.forced,
-    "sampling": lambda found: found.traits.sampling.temperature,
-    "lifecycle": lambda found: found.lifecycle.status if found.lifecycle else None,
-}
-"""The filters that want one value; `unknown` is where there is none."""
-_OPEN: Final = ("vendor", "line", "lifecycle")
-"""Those whose values are whatever the models have."""
 _HEADINGS: Final = (
     "MODEL",
     "VENDOR",
@@ -64,14 +49,15 @@ def _options(parser: ArgumentParser) -> None:
         ("q", "a part of its id or of an alias"),
     ):
         parser.add_argument(f"--{name}", type=text, metavar="WORD", help=told)
-    for name, choices, told in (
-        ("thinking", (*get_args(ThinkingMode), UNKNOWN), "when it thinks"),
-        ("effort", EFFORTS, "a level it offers"),
-        ("forced-tools", (*get_args(Forcing), UNKNOWN), "whether a tool may be forced"),
-        ("sampling", (*get_args(Acceptance), UNKNOWN), "whether a temperature is taken"),
+    for name, told in (
+        ("thinking", "when it thinks"),
+        ("effort", "a level it offers"),
+        ("forced_tools", "whether a tool may be forced"),
+        ("sampling", "whether a temperature is taken"),
     ):
-        accepted = f"{told}: {', '.join(choices)}"
-        parser.add_argument(f"--{name}", choices=choices, metavar="WORD", help=accepted)
+        accepted = f"{told}: {', '.join(CLOSED[name])}"
+        option = f"--{name.replace('_', '-')}"
+        parser.add_argument(option, choices=CLOSED[name], metavar="WORD", help=accepted)
     overrides_option(parser)
     format_option(parser)
 
@@ -79,9 +65,11 @@ def _options(parser: ArgumentParser) -> None:
 def _run(options: Namespace, world: World) -> Exit:
     catalog = load(options, world)
     listed = [catalog.resolve(model) for model in catalog.models()]
-    for name in _OPEN:
-        _check(name, getattr(options, name), {_VALUES[name](one) or UNKNOWN for one in listed})
-    found = [one for one in listed if _is_kept(one, options, catalog)]
+    for name in OPEN:
+        _check(name, getattr(options, name), values_of(name, listed))
+    keeps, sought = _filters(options), (options.q or "").lower()
+    kept = [one for one in listed if all(keep(one) for keep in keeps)]
+    found = [one for one in kept if _is_called(one.model, sought, catalog)]
     if options.format == "json":
         say_json(_page(found, catalog.revision))
     elif found:
@@ -99,32 +87,19 @@ def _check(name: str, asked: str | None, values: set[str]) -> None:
     raise Stopped(Exit.USAGE, f"--{name}: {asked!r} is of no model; {hint}")
 
 
-def _is_kept(found: Found, options: Namespace, catalog: Catalog) -> bool:
-    for name, value in _VALUES.items():
-        if getattr(options, name) not in (None, value(found) or UNKNOWN):
-            return False
-    if options.effort and options.effort not in (found.traits.effort.levels or ()):
-        return False
-    sought = (options.q or "").lower()
-    return any(sought in name.lower() for name in _names(found.model, catalog))
+def _filters(options: Namespace) -> list[Keep]:
+    told = [name for name in WORDS if getattr(options, name) is not None]
+    return [keeping(name, getattr(options, name)) for name in told]
 
 
-def _names(model: str, catalog: Catalog) -> Iterator[str]:
-    yield model
-    if model in catalog.facts.listed:
-        yield from catalog.facts.listed[model].model.aliases
-    if model in catalog.overrides.models:
-        yield from catalog.overrides.models[model].aliases
+def _is_called(model: str, sought: str, catalog: Catalog) -> bool:
+    return any(sought in name.lower() for name in names_of(model, catalog))
 
 
-def _page(found: Sequence[Found], revision: str) -> dict[str, Json]:
+def _page(found: Sequence[Found], revision: str) -> ModelList:
     """All of them as one page of the API."""
-    return {
-        "data": [found_json(one, revision) for one in found],
-        "has_more": False,
-        "first_id": found[0].model if found else None,
-        "last_id": found[-1].model if found else None,
-    }
+    data = [Raw(msgspec.json.encode(model_answer(one, revision))) for one in found]
+    return model_list([one.model for one in found], data, has_more=False)
 
 
 def _row(found: Found) -> Iterator[str]:

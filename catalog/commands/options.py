@@ -7,9 +7,10 @@ from typing import Final
 
 from forethought.catalog.catalog import Catalog
 from forethought.catalog.commands.command import World
+from forethought.catalog.variables import variable
 from forethought.policies.words import PLATFORMS, WIRES, Wire
 
-OVERRIDES: Final = "FORETHOUGHT_OVERRIDES"
+OVERRIDES: Final = variable("overrides")
 
 
 def overrides_option(parser: ArgumentParser) -> None:

@@ -12,8 +12,9 @@ from forethought.catalog.commands.options import (
     text,
 )
 from forethought.catalog.commands.printing import UNKNOWN, aligned, in_words, say, say_json
-from forethought.catalog.commands.told import found_json, policy_values, trait_values
+from forethought.catalog.commands.values import policy_values, trait_values
 from forethought.catalog.found import Found
+from forethought.catalog.told import model_answer
 
 
 def _options(parser: ArgumentParser) -> None:
@@ -36,7 +37,7 @@ def _run(options: Namespace, world: World) -> Exit:
     ]
     for number, one in enumerate(found):
         if options.format == "json":
-            say_json(found_json(one, catalog.revision), indent=0)
+            say_json(model_answer(one, catalog.revision), indent=0)
         else:
             say("\n" * (number > 0) + "\n".join(described(one)))
     return Exit.FINDINGS if any(is_missed(one, options.strict) for one in found) else Exit.FINE

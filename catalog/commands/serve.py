@@ -6,6 +6,7 @@ from typing import Final
 
 from forethought.catalog.commands.command import Command, Exit, Stopped, World
 from forethought.catalog.commands.options import overrides_option
+from forethought.catalog.variables import variable
 
 _SETTINGS: Final[Mapping[str, tuple[str, str]]] = {
     "host": ("NAME", "where to listen (default: 127.0.0.1)"),
@@ -57,7 +58,7 @@ def _without(missing: ModuleNotFoundError) -> Exception:
 def environment(options: Namespace, environ: Mapping[str, str]) -> dict[str, str]:
     """The environment with the options that were given over it."""
     given = {name: getattr(options, name) for name in ("overrides", *_SETTINGS)}
-    told = {f"FORETHOUGHT_{name.upper()}": v for name, v in given.items() if v is not None}
+    told = {variable(name): v for name, v in given.items() if v is not None}
     return {**environ, **told}
 
 

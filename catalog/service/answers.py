@@ -1,4 +1,4 @@
-"""The shapes of answers, and how a resolved model becomes one."""
+"""The shapes of answers that only the service gives, and how answers are sent."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -8,46 +8,9 @@ import msgspec
 from litestar import Response
 from msgspec import Struct
 
-from forethought.catalog.found import Found, Lifecycle
+from forethought.catalog.told import Explained, ModelAnswer
 from forethought.policies import Policy, Traits
-from forethought.policies.words import Json, Match, Platform, Wire
-
-
-class ModelAnswer(Struct, frozen=True, kw_only=True):
-    """A resolved model. What is not known is null."""
-
-    id: str
-    """The canonical id."""
-    asked: str
-    vendor: str | None
-    line: str | None
-    family: str | None
-    match: Match
-    assumed: bool
-    platform: Platform | None
-    spelled_for: Platform | None
-    send_id: str
-    """The id to send to the platform."""
-    route: str | None
-    wire: Wire | None
-    """The wire the route names."""
-    account: str | None
-    always_on: bool | None
-    traits: Traits
-    policy: Policy
-    lifecycle: Lifecycle | None
-    notes: Sequence[str]
-    revision: str
-
-
-class ModelList(Struct, frozen=True, kw_only=True):
-    """A page of models, sorted by id."""
-
-    data: Sequence[msgspec.Raw]
-    has_more: bool
-    """Whether there are more in the direction asked for."""
-    first_id: str | None
-    last_id: str | None
+from forethought.policies.words import Match, Platform, Wire
 
 
 class RouteAnswer(Struct, frozen=True, kw_only=True):
@@ -81,25 +44,6 @@ class RouteList(Struct, frozen=True, kw_only=True):
     """Every route, sorted by name."""
 
     data: Sequence[RouteAnswer]
-
-
-class Value(Struct, frozen=True, kw_only=True):
-    """A value, and who states it."""
-
-    value: Json
-    layer: str | None
-    file: str | None
-    """Relative to its folder."""
-    line: int | None
-    table: str | None
-    source: str | None
-    checked: datetime.date | None
-
-
-class Explained(Value, frozen=True, kw_only=True):
-    """The value that stands, and those that lost to it, highest first."""
-
-    lost: Sequence[Value]
 
 
 class ExplainAnswer(Struct, frozen=True, kw_only=True):
@@ -136,31 +80,6 @@ class SnapshotAnswer(Struct, frozen=True, kw_only=True):
     """Text by name: `anthropic.toml`."""
     overrides: Mapping[str, str]
     """Text by folder and name: `overrides/eu.toml`."""
-
-
-def model_answer(found: Found, revision: str) -> ModelAnswer:
-    """A resolved model as it is answered."""
-    return ModelAnswer(
-        id=found.model,
-        asked=found.asked,
-        vendor=found.vendor,
-        line=found.line,
-        family=found.family,
-        match=found.match,
-        assumed=found.assumed,
-        platform=found.platform,
-        spelled_for=found.spelled_for,
-        send_id=found.id,
-        route=found.route,
-        wire=found.wire,
-        account=found.account,
-        always_on=found.traits.always_on,
-        traits=found.traits,
-        policy=found.policy,
-        lifecycle=found.lifecycle,
-        notes=found.notes,
-        revision=revision,
-    )
 
 
 def as_json(

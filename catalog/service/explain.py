@@ -1,7 +1,7 @@
 """`/v1/explain`: where every trait and every choice of a model comes from."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Final
 
@@ -10,17 +10,14 @@ from msgspec.structs import fields
 
 from forethought.catalog.found import Found, Origin
 from forethought.catalog.leaves import SHAPE
-from forethought.catalog.service.answers import ExplainAnswer, Explained, Value, as_json
+from forethought.catalog.service.answers import ExplainAnswer, as_json
 from forethought.catalog.service.models import ONE, asked_for
 from forethought.catalog.service.problems import Asked
 from forethought.catalog.service.queries import parameters
 from forethought.catalog.service.serving import Serving, serving_of
+from forethought.catalog.told import DEFAULT, Explained, LineOf, explained, unstated
 from forethought.policies import Policy
 from forethought.policies.words import Json
-
-Locate = Callable[[Origin], int | None]
-
-_DEFAULT: Final = "default"
 
 
 @get("/v1/explain/{id:path}", operation_id="explain_model", summary="Where its traits come from")
@@ -30,12 +27,12 @@ async def explain(request: Asked) -> Response[bytes]:
     query = parameters(request.scope, ONE)
     found = asked_for(request, serving, query, "/v1/explain/")
     # A file is scanned for its lines when first asked for: a thread keeps that off the loop.
-    return as_json(await asyncio.to_thread(explained, found, serving))
+    return as_json(await asyncio.to_thread(explain_answer, found, serving))
 
 
-def explained(found: Found, serving: Serving) -> ExplainAnswer:
+def explain_answer(found: Found, serving: Serving) -> ExplainAnswer:
     """The origins of a resolved model, with their lines."""
-    lines = serving.lines
+    find, policy_origins = serving.lines.line, found.policy_origins
     return ExplainAnswer(
         id=found.model,
         asked=found.asked,
@@ -44,11 +41,11 @@ def explained(found: Found, serving: Serving) -> ExplainAnswer:
         platform=found.platform,
         route=found.route,
         traits={
-            trait: _explained(origin, partial(lines.trait, trait=trait))
+            trait: _trait(origin, partial(find, kind="traits", key=trait))
             for trait, origin in _traits(found.origins)
         },
         policy={
-            key: _choice(value, found.policy_origins.get(key), partial(lines.policy, key=key))
+            key: _choice(value, policy_origins.get(key), partial(find, kind="policy", key=key))
             for key, value in _choices(found.policy)
         },
         notes=found.notes,
@@ -81,55 +78,16 @@ def _choices(policy: Policy) -> Iterator[tuple[str, Json]]:
     return ((field.name, getattr(policy, field.name)) for field in fields(policy))
 
 
-def _choice(value: Json, origin: Origin | None, locate: Locate) -> Explained:
-    if origin is not None:
-        return _explained(origin, locate)
-    return Explained(
-        value=value,
-        layer=_DEFAULT,
-        file=None,
-        line=None,
-        table=None,
-        source=None,
-        checked=None,
-        lost=(),
-    )
+def _trait(origin: Origin | None, line_of: LineOf) -> Explained:
+    return _NOBODY if origin is None else _stated(origin, line_of)
 
 
-def _explained(origin: Origin | None, locate: Locate) -> Explained:
-    if origin is None:
-        return _NOBODY
-    return Explained(
-        value=origin.value,
-        layer=origin.layer,
-        file=origin.file,
-        line=locate(origin),
-        table=origin.table,
-        source=origin.source,
-        checked=origin.checked,
-        lost=[_lost(each, locate) for each in origin.lost],
-    )
+def _choice(value: Json, origin: Origin | None, line_of: LineOf) -> Explained:
+    return unstated(value, DEFAULT) if origin is None else _stated(origin, line_of)
 
 
-def _lost(origin: Origin, locate: Locate) -> Value:
-    return Value(
-        value=origin.value,
-        layer=origin.layer,
-        file=origin.file,
-        line=locate(origin),
-        table=origin.table,
-        source=origin.source,
-        checked=origin.checked,
-    )
+def _stated(origin: Origin, line_of: LineOf) -> Explained:
+    return explained(origin.value, origin, line_of)
 
 
-_NOBODY: Final = Explained(
-    value=None,
-    layer=None,
-    file=None,
-    line=None,
-    table=None,
-    source=None,
-    checked=None,
-    lost=(),
-)
+_NOBODY: Final = unstated(None, None)

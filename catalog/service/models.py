@@ -1,34 +1,26 @@
 """`/v1/models`: what is known of one model, whatever its spelling, and of all listed ones."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, get_args
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from litestar import Response, get
 
+from forethought.catalog.filters import CLOSED, FILTERS, UNKNOWN, WORDS, keeping, values_of
 from forethought.catalog.found import Found
-from forethought.catalog.service.answers import ModelList, as_json, model_answer
+from forethought.catalog.service.answers import as_json
 from forethought.catalog.service.problems import Asked, Problem
 from forethought.catalog.service.queries import flag, number, parameters, word
 from forethought.catalog.service.service import MODELS, service_of, tail
 from forethought.catalog.service.serving import Entry, Serving, serving_of
+from forethought.catalog.told import ModelList, model_answer, model_list
 from forethought.catalog.wording import shown
-from forethought.policies.words import (
-    EFFORTS,
-    PLATFORMS,
-    WIRES,
-    Acceptance,
-    Forcing,
-    ThinkingMode,
-)
+from forethought.policies.words import PLATFORMS, WIRES
 
-UNKNOWN: Final = "unknown"
 DEFAULT_LIMIT: Final = 20
 MOST: Final = 1000
 ONE: Final = ("route", "platform", "wire", "strict")
 PAGING: Final = ("limit", "after_id", "before_id")
-
-Keep = Callable[[Entry], bool]
 
 
 @get("/v1/models/{id:path}", operation_id="get_model", summary="One model, by any spelling")
@@ -58,7 +50,7 @@ def asked_for(request: Asked, serving: Serving, query: Mapping[str, str], prefix
     )
     if route is not None and route not in serving.catalog.routes:
         raise no_route(serving, route)
-    if found.match == UNKNOWN:
+    if found.match == "unknown":
         service_of(request).counters.unknown.saw(asked)
         near = serving.catalog.suggest(asked)
         detail = f"{shown(asked)} is no model that anybody knows"
@@ -77,9 +69,7 @@ async def list_models(request: Asked) -> Response[bytes]:
     """The listed models that pass every filter, a page at a time."""
     serving = serving_of(request.scope)
     query = parameters(request.scope, (*FILTERS, *PAGING))
-    keeps = [make(serving, query[name]) for name, make in FILTERS.items() if name in query]
-    entries = [entry for entry in serving.entries if all(keep(entry) for keep in keeps)]
-    return as_json(_page(entries, query))
+    return as_json(_page(_kept(serving, query), query))
 
 
 def _page(entries: Sequence[Entry], query: Mapping[str, str]) -> ModelList:
@@ -101,75 +91,28 @@ def _page(entries: Sequence[Entry], query: Mapping[str, str]) -> ModelList:
         start = bisect_right(ids, query["after_id"]) if "after_id" in query else 0
         end = min(start + limit, len(ids))
         more = end < len(ids)
-    return ModelList(
-        data=[entry.body for entry in entries[start:end]],
-        has_more=more,
-        first_id=ids[start] if start < end else None,
-        last_id=ids[end - 1] if start < end else None,
-    )
+    data = [entry.body for entry in entries[start:end]]
+    return model_list(ids[start:end], data, has_more=more)
 
 
-def _one_of(
-    name: str, accepted: Callable[[Serving], Sequence[str]], value_of: Callable[[Found], str | None]
-) -> Callable[[Serving, str], Keep]:
-    """A filter that keeps what has a value; `unknown` keeps what has none."""
-
-    def make(serving: Serving, value: str) -> Keep:
-        wanted = word({name: value}, name, (*accepted(serving), UNKNOWN))
-        return lambda entry: (value_of(entry.found) or UNKNOWN) == wanted
-
-    return make
-
-
-def _told(value_of: Callable[[Found], str | None]) -> Callable[[Serving], Sequence[str]]:
-    """The values that any listed model has."""
-
-    def values(serving: Serving) -> Iterator[str]:
-        for entry in serving.entries:
-            if (value := value_of(entry.found)) is not None:
-                yield value
-
-    return lambda serving: sorted(set(values(serving)))
+def _kept(serving: Serving, query: Mapping[str, str]) -> Sequence[Entry]:
+    """The entries that pass every filter. Raises `Problem` for a word that one does not take."""
+    keeps = [
+        keeping(name, wanted)
+        for name in WORDS
+        if name in query and (wanted := word(query, name, _accepted(serving, name)))
+    ]
+    named = _named(serving.entries, query["q"].lower()) if "q" in query else serving.entries
+    return [entry for entry in named if all(keep(entry.found) for keep in keeps)]
 
 
-def _effort(serving: Serving, value: str) -> Keep:
-    wanted = word({"effort": value}, "effort", EFFORTS)
-    return lambda entry: wanted in (entry.found.traits.effort.levels or ())
+def _named(entries: Sequence[Entry], sought: str) -> Sequence[Entry]:
+    return [entry for entry in entries if sought in entry.names]
 
 
-def _search(serving: Serving, value: str) -> Keep:
-    wanted = value.lower()
-    return lambda entry: wanted in entry.names
-
-
-def _vendor(found: Found) -> str | None:
-    return found.vendor
-
-
-def _line(found: Found) -> str | None:
-    return found.line
-
-
-def _lifecycle(found: Found) -> str | None:
-    return found.lifecycle.status if found.lifecycle else None
-
-
-FILTERS: Final[Mapping[str, Callable[[Serving, str], Keep]]] = {
-    "vendor": _one_of("vendor", _told(_vendor), _vendor),
-    "line": _one_of("line", _told(_line), _line),
-    "thinking": _one_of(
-        "thinking", lambda _: get_args(ThinkingMode), lambda found: found.traits.thinking.mode
-    ),
-    "effort": _effort,
-    "forced_tools": _one_of(
-        "forced_tools", lambda _: get_args(Forcing), lambda found: found.traits.tools.forced
-    ),
-    "sampling": _one_of(
-        "sampling",
-        lambda _: get_args(Acceptance),
-        lambda found: found.traits.sampling.temperature,
-    ),
-    "lifecycle": _one_of("lifecycle", _told(_lifecycle), _lifecycle),
-    "q": _search,
-}
-"""By parameter; each checks its value and gives what it keeps."""
+def _accepted(serving: Serving, name: str) -> Sequence[str]:
+    """The words of a filter; of an open one those that any listed model has, and `unknown`."""
+    if name in CLOSED:
+        return CLOSED[name]
+    values = values_of(name, (entry.found for entry in serving.entries))
+    return (*sorted(values - {UNKNOWN}), UNKNOWN)

@@ -9,12 +9,13 @@ from litestar import Response, post
 from msgspec import Struct
 from msgspec.structs import fields
 
-from forethought.catalog.service.answers import ModelAnswer, ResolveAnswer, as_json, model_answer
+from forethought.catalog.service.answers import ResolveAnswer, as_json
 from forethought.catalog.service.bodies import decoded
 from forethought.catalog.service.counters import UnknownIds
 from forethought.catalog.service.problems import Asked, Problem
 from forethought.catalog.service.service import service_of
 from forethought.catalog.service.serving import Serving, serving_of
+from forethought.catalog.told import ModelAnswer, model_answer
 from forethought.policies.words import Platform, Wire
 
 MOST: Final = 1000

@@ -14,6 +14,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from msgspec import Struct
 
+from forethought.catalog.filters import FILTERS
 from forethought.catalog.service import examples
 from forethought.catalog.service.agui import (
     AguiApplyAnswer,
@@ -23,14 +24,12 @@ from forethought.catalog.service.agui import (
 )
 from forethought.catalog.service.answers import (
     ExplainAnswer,
-    ModelAnswer,
-    ModelList,
     ResolveAnswer,
     RouteAnswer,
     RouteList,
     SnapshotAnswer,
 )
-from forethought.catalog.service.models import DEFAULT_LIMIT, FILTERS, MOST, ONE
+from forethought.catalog.service.models import DEFAULT_LIMIT, MOST, ONE, PAGING
 from forethought.catalog.service.operations import ReloadAnswer, ValidateAnswer, ValidateRequest
 from forethought.catalog.service.problems import CODES, Asked, ProblemBody
 from forethought.catalog.service.resolve import ResolveRequest
@@ -44,6 +43,7 @@ from forethought.catalog.service.signatures import (
 )
 from forethought.catalog.service.status import StatusAnswer
 from forethought.catalog.service.version import VERSION
+from forethought.catalog.told import ModelAnswer, ModelList
 from forethought.policies.words import (
     EFFORTS,
     PLATFORMS,
@@ -85,7 +85,7 @@ _BODY_ERRORS: Final = ("bad_json", "too_deep", "not_an_object", "invalid_field",
 OPERATIONS: Final[Mapping[str, Told]] = {
     "list_models": Told(
         answer=ModelList,
-        parameters=(*FILTERS, "limit", "after_id", "before_id"),
+        parameters=(*FILTERS, *PAGING),
         errors=("invalid_parameter",),
     ),
     "get_model": Told(answer=ModelAnswer, parameters=("id", *ONE), errors=_ONE_ERRORS),

@@ -13,14 +13,17 @@ from litestar.types import HTTPScope
 from msgspec import Raw, Struct
 
 from forethought.catalog.catalog import Catalog
+from forethought.catalog.filters import names_of
 from forethought.catalog.found import Found
 from forethought.catalog.mistakes import Mistake
 from forethought.catalog.near import Near
+from forethought.catalog.places import Lines
 from forethought.catalog.recent import Recent
-from forethought.catalog.service.answers import ModelAnswer, SnapshotAnswer, model_answer
+from forethought.catalog.service.answers import SnapshotAnswer
 from forethought.catalog.service.pages import Page, page
-from forethought.catalog.service.texts import Lines, Texts, read_texts
+from forethought.catalog.service.texts import Texts, lines_of, read_texts
 from forethought.catalog.service.version import VERSION
+from forethought.catalog.told import ModelAnswer, model_answer
 
 MODEL_ROUTE: Final = "/v1/models/{id}"
 SNAPSHOT_ROUTE: Final = "/v1/snapshot"
@@ -122,7 +125,7 @@ def _serving(catalog: Catalog, texts: Texts, now: datetime.datetime) -> Serving:
     return Serving(
         catalog=catalog,
         texts=texts,
-        lines=Lines(texts),
+        lines=lines_of(texts),
         entries=entries,
         pages=_pages(catalog, texts, entries),
         spelled=Recent(),
@@ -136,17 +139,8 @@ def _entries(catalog: Catalog) -> Iterable[Entry]:
     for model in catalog.models():
         found = catalog.resolve(model)
         body = msgspec.json.encode(model_answer(found, catalog.revision))
-        names = " ".join((model, *_aliases(catalog, model))).lower()
+        names = " ".join(names_of(model, catalog)).lower()
         yield Entry(found, Raw(body), names)
-
-
-def _aliases(catalog: Catalog, model: str) -> tuple[str, ...]:
-    listing = catalog.facts.listed.get(model)
-    override = catalog.overrides.models.get(model)
-    return (
-        *(listing.model.aliases if listing else ()),
-        *(override.aliases if override else ()),
-    )
 
 
 def _pages(catalog: Catalog, texts: Texts, entries: Sequence[Entry]) -> Mapping[str, Page]:

@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from forethought.catalog.signatures import read_place
+from forethought.catalog.variables import variable
 
-PREFIX: Final = "FORETHOUGHT_"
 DEFAULT_MAX_BODY: Final = 16 * 1024 * 1024
 DEFAULT_SIGNATURES_TTL: Final = 30 * 24 * 60 * 60
 DEFAULT_SIGNATURES_LIMIT: Final = 8 * 1024 * 1024
@@ -62,12 +62,12 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     values: dict[str, Any] = {}
     mistakes: list[str] = []
     for name, parse in _PARSERS.items():
-        text = environ.get(PREFIX + name.upper(), "")
+        text = environ.get(variable(name), "")
         if text:
             try:
                 values[name] = parse(text)
             except ValueError as wrong:
-                mistakes.append(f"{PREFIX}{name.upper()}: {wrong}")
+                mistakes.append(f"{variable(name)}: {wrong}")
     mistakes = mistakes or [*_apart(values)]
     if mistakes:
         raise SettingsError(tuple(mistakes))
@@ -76,22 +76,20 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
 
 def _apart(values: Mapping[str, Any]) -> Iterator[str]:
     """Who may read signatures is no matter of who may write overrides."""
-    token = values.get("signatures_token")
+    token, own = values.get("signatures_token"), variable("signatures_token")
     if "signatures" in values and token is None:
         yield (
-            f"{PREFIX}SIGNATURES_TOKEN: kept signatures are given back to whoever has it, so it is "
-            f"needed where {PREFIX}SIGNATURES is set"
+            f"{own}: kept signatures are given back to whoever has it, so it is "
+            f"needed where {variable('signatures')} is set"
         )
     if token is not None and token == values.get("token"):
-        yield f"{PREFIX}SIGNATURES_TOKEN: it is also {PREFIX}TOKEN; accepted is one of its own"
+        yield f"{own}: it is also {variable('token')}; accepted is one of its own"
 
 
 def as_environment(settings: Settings) -> dict[str, str]:
     """The variables from which another process reads the same settings."""
     values = {field.name: getattr(settings, field.name) for field in fields(settings)}
-    return {
-        PREFIX + name.upper(): "" if value is None else str(value) for name, value in values.items()
-    }
+    return {variable(name): "" if value is None else str(value) for name, value in values.items()}
 
 
 def _whole(least: int, most: int | None = None) -> Callable[[str], int]:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ..folders import overrides_folder
 from .running import Run
 
 OVERRIDES = """\
@@ -37,16 +38,10 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 @pytest.fixture
 def overrides(tmp_path: Path) -> Path:
     """A folder of overrides without mistakes."""
-    folder = tmp_path / "overrides"
-    folder.mkdir()
-    (folder / "eu.toml").write_text(OVERRIDES)
-    return folder
+    return overrides_folder(tmp_path, OVERRIDES)
 
 
 @pytest.fixture
 def broken(tmp_path: Path) -> Path:
     """A folder of overrides that is no TOML."""
-    folder = tmp_path / "broken"
-    folder.mkdir()
-    (folder / "eu.toml").write_text("schema = 1\n[route\n")
-    return folder
+    return overrides_folder(tmp_path, "schema = 1\n[route\n", "broken")

@@ -11,6 +11,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from forethought.catalog.service import Settings, create_app
+from tests.folders import overrides_folder
 
 Client: TypeAlias = TestClient[Litestar]
 MakeClient: TypeAlias = Callable[..., Client]
@@ -44,10 +45,7 @@ NOW = datetime.datetime(2026, 11, 30, 12, tzinfo=datetime.UTC)
 @pytest.fixture
 def overrides(tmp_path: Path) -> Path:
     """A folder of overrides without a mistake."""
-    folder = tmp_path / "overrides"
-    folder.mkdir()
-    (folder / "eu.toml").write_text(OVERRIDES)
-    return folder
+    return overrides_folder(tmp_path, OVERRIDES)
 
 
 @pytest.fixture

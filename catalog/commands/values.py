@@ -1,4 +1,4 @@
-"""What is told of a resolved model: as JSON, and as single dotted facts."""
+"""A resolved model as single values by dotted name."""
 
 from collections.abc import Iterator, Mapping
 
@@ -8,31 +8,6 @@ from forethought.catalog.found import Found
 from forethought.catalog.leaves import SHAPE
 from forethought.policies import Policy, Traits
 from forethought.policies.words import Json
-
-
-def found_json(found: Found, revision: str) -> dict[str, Json]:
-    """A model as the API answers it. `id` is the canonical id, `send_id` the one to send."""
-    return {
-        "id": found.model,
-        "asked": found.asked,
-        "vendor": found.vendor,
-        "line": found.line,
-        "family": found.family,
-        "match": found.match,
-        "assumed": found.assumed,
-        "platform": found.platform,
-        "spelled_for": found.spelled_for,
-        "send_id": found.id,
-        "route": found.route,
-        "wire": found.wire,
-        "account": found.account,
-        "always_on": found.traits.always_on,
-        "traits": msgspec.to_builtins(found.traits),
-        "policy": msgspec.to_builtins(found.policy),
-        "lifecycle": msgspec.to_builtins(found.lifecycle),
-        "notes": list(found.notes),
-        "revision": revision,
-    }
 
 
 def trait_values(traits: Traits) -> dict[str, Json]:
@@ -61,20 +36,6 @@ def facts(found: Found) -> dict[str, Json]:
         **trait_values(found.traits),
         **{f"policy.{name}": value for name, value in policy_values(found.policy).items()},
     }
-
-
-def path_of(trait: str) -> tuple[str, ...]:
-    """The keys of a dotted trait; those of a table that takes any key may hold dots."""
-    parts = trait.split(".")
-    shape: Mapping[str, Json] = SHAPE
-    for number, part in enumerate(parts[:-1], start=1):
-        below = shape.get(part)
-        if below is None:
-            return tuple(parts)
-        if not below:
-            return (*parts[:number], ".".join(parts[number:]))
-        shape = below
-    return tuple(parts)
 
 
 def _leaves(tree: Json, shape: Mapping[str, Json], before: str) -> Iterator[tuple[str, Json]]:
