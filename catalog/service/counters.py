@@ -3,6 +3,8 @@
 from collections import Counter
 from typing import Final
 
+from cachetools import LRUCache
+
 from forethought.policies import Rewritten
 
 _KEPT: Final = 1000
@@ -15,8 +17,7 @@ class UnknownIds:
 
     def __init__(self, kept: int = _KEPT) -> None:
         self.total = 0
-        self._kept = kept
-        self._counts: dict[str, int] = {}
+        self._counts: LRUCache[str, int] = LRUCache(kept)
 
     def __len__(self) -> int:
         return len(self._counts)
@@ -25,9 +26,7 @@ class UnknownIds:
         """Counts one; a long one by its beginning."""
         asked = asked[:_LONGEST]
         self.total += 1
-        self._counts[asked] = self._counts.pop(asked, 0) + 1
-        if len(self._counts) > self._kept:
-            del self._counts[next(iter(self._counts))]
+        self._counts[asked] = self._counts.get(asked, 0) + 1
 
     def top(self, most: int) -> list[tuple[str, int]]:
         """Those asked for most, with how often."""

@@ -13,8 +13,9 @@ from time import thread_time
 from typing import Any, Final
 
 import msgspec
-from forethought.catalog import Catalog
 from msgspec import Raw
+
+from forethought.catalog import Catalog
 
 ROUNDS: Final = 15
 MODEL: Final = "claude-opus-5-5"

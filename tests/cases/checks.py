@@ -65,9 +65,7 @@ def _system_placed(turns: Any) -> bool:
 
 def _holds_block(turns: Any, kind: str) -> bool:
     contents = (turn.get("content") for turn in turns)
-    return any(
-        block.get("type") == kind for c in contents if isinstance(c, list) for block in c
-    )
+    return any(block.get("type") == kind for c in contents if isinstance(c, list) for block in c)
 
 
 def _there(value: Any) -> bool:

@@ -16,13 +16,17 @@ SAMPLING: Final = {"temperature", "top_p", "top_k"}
 """The API takes them of older models; the SDK's types no longer carry them."""
 ELSEWHERE: Final = {"anthropic_version", "anthropic_beta", "stream", "more"}
 """Bedrock's and Vertex's own fields, streaming, and one that nobody knows."""
-WRONG: Final = {"another_type_passes", "a_wrong_type_passes", "an_unknown_word_passes",
-                "null_is_missing", "null_is_absent", "true_is_not_one"}
+WRONG: Final = {
+    "another_type_passes",
+    "a_wrong_type_passes",
+    "an_unknown_word_passes",
+    "null_is_missing",
+    "null_is_absent",
+    "true_is_not_one",
+}
 """Goldens that show the provider a value of a wrong type on purpose."""
 GOLDENS: Final = [
-    path
-    for path in all_goldens()
-    if "anthropic" in title(path) and path.stem not in WRONG
+    path for path in all_goldens() if "anthropic" in title(path) and path.stem not in WRONG
 ]
 
 
