@@ -91,8 +91,8 @@ def _goal(found: Found, wire: Wire) -> Wire:
 def _served(found: Found, account: str | None) -> Served:
     return Served(
         vendor=found.vendor,
-        model=found.model,
-        id=found.id,
+        model=found.model or None,
+        id=found.id or None,
         platform=found.platform,
         route=found.route,
         account=account or found.account,

@@ -18,15 +18,16 @@ class Emitter:
 
     One message for each signed block, text or not; text, calls and reasoning are closed before
     another of them begins, and all of it before the run ends. Ids come from the run's id and a
-    count; a provider's own message id is not used. Of several choices only the first is told.
+    count, so each run of a thread needs a `run_id` of its own; a provider's own message id is not
+    used. Of several choices only the first is told.
     """
 
     def __init__(
         self,
         seal: Seal | None = None,
         *,
-        thread_id: str,
-        run_id: str,
+        thread_id: str = "thread",
+        run_id: str = "run",
         signed_by: str | None = None,
         route: str | None = None,
         account: str | None = None,
