@@ -21,6 +21,11 @@ platform = "bedrock"
 account = "eu"
 [route."eu-prod-opus".traits]
 effort.levels = ["low", "medium", "high"]
+[route."qwen-on-vllm"]
+model = "qwen3-32b"
+[route."qwen-on-vllm".traits]
+thinking.mode = "default_on"
+thinking.off = {{ field = "chat_template_kwargs.enable_thinking", value = false }}
 [route."shim"]
 model = "glm-5.2"
 wire = "anthropic.messages"
@@ -73,6 +78,14 @@ def test_a_route_serves_another_vendors_model_on_claudes_wire(catalog: Catalog) 
     out = catalog.rewrite(request, route="shim", wire="anthropic.messages")
     assert out.body["temperature"] == 0.3
     assert "thinking" not in out.body
+
+
+def test_a_route_says_where_its_server_takes_the_toggle(catalog: Catalog) -> None:
+    request = {"messages": HI, "reasoning_effort": "none"}
+    assert catalog.rewrite(request, model="qwen3-32b").body["enable_thinking"] is False
+    out = catalog.rewrite(request, route="qwen-on-vllm")
+    assert out.body["chat_template_kwargs"] == {"enable_thinking": False}
+    assert "enable_thinking" not in out.body
 
 
 @pytest.mark.parametrize("asked", [{"model": "foo-9"}, {"route": "nowhere"}])
