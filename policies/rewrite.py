@@ -51,8 +51,8 @@ class Rewritten(Struct, frozen=True, kw_only=True):
             return self.request
         try:
             decoded: dict[str, Json] = msgspec.json.decode(self.request)
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            raise _not_utf8() from None
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise _unreadable(error) from None
         return decoded
 
     def encode(self) -> bytes:
@@ -136,8 +136,8 @@ def rewrite_read(
     try:
         work = _work(Body(fields), wire, target or _goal(wire, traits), ctx)
         out = _out(request, work)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        raise _not_utf8() from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise _unreadable(error) from None
     except RecursionError:
         raise Unreadable("the body is nested too deep", code="too_deep") from None
     _refuse(work.changes, policy)
@@ -233,5 +233,8 @@ def _sourced(changes: list[Change], origins: Mapping[str, object] | None) -> Ite
         yield change if origin is None else msgspec.structs.replace(change, origin=str(origin))
 
 
-def _not_utf8() -> Unreadable:
-    return Unreadable("the body is no JSON: it is not valid UTF-8", code="bad_json")
+def _unreadable(error: Exception) -> Unreadable:
+    """Why a part that was closed could not be opened: its syntax was checked before."""
+    number = isinstance(error, msgspec.ValidationError)
+    reason = "a number is out of range" if number else "it is not valid UTF-8"
+    return Unreadable(f"the body is no JSON: {reason}", code="bad_json")

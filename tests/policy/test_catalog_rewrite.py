@@ -125,6 +125,7 @@ def test_a_model_that_is_no_chat_model_is_left_alone(catalog: Catalog) -> None:
         (b'{"a":', "openai.chat", "bad_json", ""),
         (b'{"a":' + b"[" * 100_000, "openai.chat", "too_deep", ""),
         (b'{"messages": [{"role": "\xff", "content": "hi"}]}', "openai.chat", "bad_json", ""),
+        (b'{"temperature": 1e999}', "anthropic.messages", "bad_json", ""),
         ({"messages": "x"}, "openai.chat", "untranslatable", "/messages"),
         ({}, "openai.chat", "untranslatable", "/messages"),
         ({"messages": [{"role": "bot"}]}, "openai.chat", "untranslatable", "/messages/0/role"),
