@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType
 
+from forethought.policies.leaves import shown
 from forethought.policies.words import Effect, Json, Operation
 
 
@@ -59,7 +60,7 @@ def replace(path: str, value: Json, was: Json, rule: str, why: Why) -> Change:
         op="replace",
         path=path,
         value=value,
-        was=was,
+        was=shown(was),
         rule=rule,
         reason=reason,
         trait=trait,
@@ -71,7 +72,7 @@ def remove(path: str, was: Json, rule: str, why: Why) -> Change:
     """A change that takes a value out."""
     reason, trait, effect = why
     return Change(
-        op="remove", path=path, was=was, rule=rule, reason=reason, trait=trait, effect=effect
+        op="remove", path=path, was=shown(was), rule=rule, reason=reason, trait=trait, effect=effect
     )
 
 
@@ -85,7 +86,7 @@ def tell(pointer: str, was: Json, rule: str, why: Why, to: Json = UNSET) -> Chan
         path=None,
         to=pointer,
         value=to,
-        was=was,
+        was=shown(was),
         rule=rule,
         reason=reason,
         trait=trait,

@@ -8,6 +8,8 @@ from msgspec import Raw
 from forethought.policies.words import Json
 
 _QUOTE: Final = 0x22
+_WORD: Final = 64
+"""Characters of the longest word that a field takes; ids may be this long."""
 BLANKS: Final = frozenset(b' \t\n\r\\"')
 """What a string of nothing but white space begins with, behind its quote."""
 
@@ -47,12 +49,26 @@ def is_blank(value: Json) -> bool:
     return is_blank(msgspec.json.decode(value))
 
 
-def size(value: Json) -> dict[str, int]:
-    """All that is told of content: how many bytes of JSON it is."""
+class Size(dict[str, int]):
+    """All that is told of content: `{"bytes": 120}`."""
+
+
+def size(value: Json) -> Size:
+    """How many bytes of JSON a value is."""
     try:
-        return {"bytes": len(msgspec.json.encode(value))}
+        return Size(bytes=len(msgspec.json.encode(value)))
     except UnicodeEncodeError:  # half of a surrogate pair: no JSON holds it
-        return {"bytes": len(repr(value))}
+        return Size(bytes=len(repr(value)))
+
+
+def shown(value: Json) -> Json:
+    """What a change may tell of a value: a number or a word as it is, anything longer as its
+    size."""
+    if isinstance(value, str):
+        return value if len(value) <= _WORD else size(value)
+    return (
+        size(value) if isinstance(value, dict | list | Raw) and type(value) is not Size else value
+    )
 
 
 def was_of(value: Json) -> Json:

@@ -5,7 +5,7 @@ from typing import Final
 
 from forethought.policies.anthropic.plan import Plan, plan
 from forethought.policies.body import Body
-from forethought.policies.changes import Change, Why, add, remove, replace, tell
+from forethought.policies.changes import Change, Why, add, escape, remove, replace, tell
 from forethought.policies.context import Context
 from forethought.policies.words import Json
 
@@ -49,7 +49,7 @@ def _thinking(body: Body, wanted: Plan) -> Iterator[Change]:
 
 def _members(own: dict[str, Json], wanted: dict[str, Json], whys: Plan) -> Iterator[Change]:
     for name in {**own, **wanted}:
-        path, rule = f"/thinking/{name}", _RULES.get(name, THINKING)
+        path, rule = f"/thinking/{escape(name)}", _RULES.get(name, THINKING)
         why = whys.members.get(name, whys.thinking_why)
         if name not in wanted:
             yield remove(path, _scalar(own[name]), rule, why)

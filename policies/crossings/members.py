@@ -19,7 +19,6 @@ READ: Final = frozenset(
         "id",
         "function_call",
         "thinking_layout",
-        "thinking_positions",
         "signed_by",
         "signed_route",
         "signed_account",

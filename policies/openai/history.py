@@ -17,7 +17,7 @@ from forethought.policies.readers import NOTES, is_foreign, refused
 from forethought.policies.words import Json
 
 RULE: Final = "openai.history"
-_OURS: Final = (*NOTES, "thinking_layout", "thinking_positions")
+_OURS: Final = (*NOTES, "thinking_layout")
 _SEALED: Final = ("thinking_blocks", "reasoning_items")
 _TEXTS: Final = ("reasoning_content", "reasoning")
 _THOUGHTS: Final = ("thinking", "redacted_thinking")

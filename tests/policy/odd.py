@@ -70,6 +70,7 @@ ANTHROPIC = fields(
             "display": st.sampled_from(["summarized", "omitted", "updates"]) | JSON,
             "block_binding": JSON,
             "more": JSON,
+            "a/b~c": JSON,
         },
     ),
     output_config=st.fixed_dictionaries(
