@@ -11,7 +11,6 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, Union, get_args, 
 
 import msgspec
 
-from forethought.catalog.lines import dotted
 from forethought.catalog.scalars import wrong_scalar
 from forethought.catalog.wording import (
     NO_SUCH_KEY,
@@ -54,20 +53,10 @@ class Kind(NamedTuple):
     """The type beside the literals: a Struct, `str`, `int`, `bool`, `date`, an array, a mapping."""
 
 
-def check_traits(tree: Mapping[str, Json]) -> list[tuple[str, str, str | None]]:
-    """Key, what was found and what is accepted, for each mistake of a partial traits tree."""
-    return _told(traits_findings(tree))
-
-
-def check_policy(tree: Mapping[str, Json]) -> list[tuple[str, str, str | None]]:
-    """Key, what was found and what is accepted, for each mistake of a partial policy tree."""
-    return _told(policy_findings(tree))
-
-
 def traits_findings(
     tree: Mapping[str, Json], elsewhere: Mapping[str, Sequence[str]] = NOWHERE
 ) -> list[Finding]:
-    """As `check_traits`, with the path of each mistake for a line to be found."""
+    """Each mistake of a partial traits tree: its path, what was found and what is accepted."""
     choices = {"it is a choice: write it under policy": keys(Policy)}
     return list(_table(Traits, tree, (), Names(keys(Traits), {**choices, **elsewhere}, facts=True)))
 
@@ -75,7 +64,7 @@ def traits_findings(
 def policy_findings(
     tree: Mapping[str, Json], elsewhere: Mapping[str, Sequence[str]] = NOWHERE
 ) -> list[Finding]:
-    """As `check_policy`, with the path of each mistake for a line to be found."""
+    """Each mistake of a partial policy tree: its path, what was found and what is accepted."""
     facts = {"it is a trait: write it under traits": keys(Traits)}
     return list(_table(Policy, tree, (), Names(keys(Policy), {**facts, **elsewhere})))
 
@@ -147,10 +136,6 @@ def _literals(hint: Hint) -> tuple[str, ...]:
 
 def _is_struct(hint: Hint) -> bool:
     return isinstance(hint, type) and issubclass(hint, msgspec.Struct)
-
-
-def _told(findings: Sequence[Finding]) -> list[tuple[str, str, str | None]]:
-    return [(dotted(finding.path), finding.message, finding.accepted) for finding in findings]
 
 
 def _with(tree: Mapping[str, Json], path: Sequence[str], value: str | None) -> dict[str, Json]:

@@ -113,11 +113,6 @@ def locate(text: str, path: KeyPath) -> int | None:
     return Places(text).line(path)
 
 
-def table_as_written(text: str, path: KeyPath) -> str:
-    """The table at `path` in its author's spelling, without brackets."""
-    return Places(text).table(path)
-
-
 def _unquoted(part: str) -> str:
     if part[:1] not in {'"', "'"}:
         return part

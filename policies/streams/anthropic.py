@@ -8,7 +8,8 @@ from forethought.policies.streams.base import (
     NOTHING,
     WITHHELD,
     Chunk,
-    Stream,
+    Handlers,
+    TypedStream,
     continuing,
     count,
     dicts,
@@ -45,7 +46,7 @@ class Block:
         self.signatures: list[str] = []
 
 
-class AnthropicStream(Stream):
+class AnthropicStream(TypedStream):
     """Content blocks come by index; a signature comes after the text it signs."""
 
     __slots__ = ("_open", "_texts", "_tokens")
@@ -55,13 +56,6 @@ class AnthropicStream(Stream):
         self._open: dict[Json, Block] = {}
         self._texts = self._ledger.texts
         self._tokens: dict[str, Json] = {}
-
-    def feed(self, event: Json) -> Sequence[Chunk]:
-        try:
-            handle = self._EVENTS[event["type"]]
-        except (KeyError, TypeError, IndexError):
-            return NOTHING
-        return handle(self, event)
 
     def _message_start(self, event: Chunk) -> Sequence[Chunk]:
         message = event.get("message")
@@ -207,7 +201,7 @@ class AnthropicStream(Stream):
         if isinstance(usage, dict):
             self._tokens |= {key: value for key, value in usage.items() if value is not None}
 
-    _EVENTS: ClassVar[Mapping[str, Callable[..., Sequence[Chunk]]]] = {
+    _EVENTS: ClassVar[Handlers] = {
         "content_block_delta": _delta,
         "content_block_start": _block_start,
         "content_block_stop": _block_stop,

@@ -1,7 +1,7 @@
 """What every stream has: a way in, chunks out, and what is kept at the end."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import ClassVar, Final, TypeAlias
 
 from forethought.policies.kept import Kept
 from forethought.policies.streams.ledger import Ledger, Writer
@@ -57,6 +57,23 @@ class Stream:
 
     def _usage(self, usage: Chunk) -> Chunk:
         return {**self._head, "choices": [], "usage": usage}
+
+
+Handlers: TypeAlias = Mapping[str, Callable[..., Sequence[Chunk]]]
+
+
+class TypedStream(Stream):
+    """A stream whose events say what they are in `type`; what no handler knows is passed over."""
+
+    __slots__ = ()
+    _EVENTS: ClassVar[Handlers] = {}
+
+    def feed(self, event: Json) -> Sequence[Chunk]:
+        try:
+            handle = self._EVENTS[event["type"]]
+        except (KeyError, TypeError, IndexError):
+            return NOTHING
+        return handle(self, event)
 
 
 def _model(writer: Writer) -> str | None:

@@ -6,7 +6,8 @@ from typing import ClassVar, Final
 from forethought.policies.streams.base import (
     NOTHING,
     Chunk,
-    Stream,
+    Handlers,
+    TypedStream,
     continuing,
     count,
     dicts,
@@ -16,7 +17,6 @@ from forethought.policies.streams.base import (
     tokens,
 )
 from forethought.policies.streams.ledger import Writer
-from forethought.policies.words import Json
 
 _OUTPUT_ONLY: Final = frozenset({"status"})
 """What a reply says of a reasoning item and a request may not."""
@@ -34,7 +34,7 @@ class _Item:
         self.said = False
 
 
-class ResponsesStream(Stream):
+class ResponsesStream(TypedStream):
     """Output items come by index; a reasoning item is whole only when it is done."""
 
     __slots__ = ("_finished", "_items", "_reasoning_from")
@@ -44,13 +44,6 @@ class ResponsesStream(Stream):
         self._items: dict[int, _Item] = {}
         self._reasoning_from: str | None = None
         self._finished = False
-
-    def feed(self, event: Json) -> Sequence[Chunk]:
-        try:
-            handle = self._EVENTS[event["type"]]
-        except (KeyError, TypeError, IndexError):
-            return NOTHING
-        return handle(self, event)
 
     def _created(self, event: Chunk) -> Sequence[Chunk]:
         response = event.get("response")
@@ -228,7 +221,7 @@ class ResponsesStream(Stream):
         error = event.get("error")
         return (failure(error if isinstance(error, dict) else event),)
 
-    _EVENTS: ClassVar[Mapping[str, Callable[..., Sequence[Chunk]]]] = {
+    _EVENTS: ClassVar[Handlers] = {
         "response.created": _created,
         "response.output_item.added": _added,
         "response.output_item.done": _done,

@@ -6,7 +6,10 @@ python -m tests.goldens.update
 import json
 from pathlib import Path
 
+import msgspec
 import tomli_w
+
+from forethought.policies import Rewritten
 
 from .golden import Golden, all_goldens, read, run, told
 
@@ -34,18 +37,16 @@ def _who(golden: Golden) -> dict[str, object]:
     return {key: value for key, value in fields.items() if value is not None}
 
 
-def _what(golden: Golden, out: object) -> dict[str, object]:
-    import msgspec  # noqa: PLC0415
-
+def _what(golden: Golden, out: Rewritten) -> dict[str, object]:
     policy = msgspec.to_builtins(golden.policy)
     default = msgspec.to_builtins(type(golden.policy)())
     chosen = {key: value for key, value in policy.items() if value != default[key]}
     asked = {k: v for k, v in msgspec.to_builtins(golden.intent).items() if v is not None}
     fields: dict[str, object] = {
-        "changes": list(told(out)),  # type: ignore[arg-type]
+        "changes": list(told(out)),
         "headers": golden.headers,
-        "sent": dict(out.headers),  # type: ignore[attr-defined]
-        "names": dict(out.names),  # type: ignore[attr-defined]
+        "sent": dict(out.headers),
+        "names": dict(out.names),
         "policy": chosen,
         "intent": asked,
     }

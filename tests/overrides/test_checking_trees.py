@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forethought.catalog.checking import check_policy, check_traits, doubtful, traits_findings
+from forethought.catalog.checking import doubtful, policy_findings, traits_findings
+from forethought.catalog.lines import dotted
 from forethought.policies import Policy, Traits
 from forethought.policies.words import EFFORTS, Json, ThinkingMode
 
@@ -32,6 +33,14 @@ WHOLE: Json = {
     "signatures": {"binding": "prefix", "unreadable": "dropped"},
     "betas": {"thinking.block_binding": "binding-1"},
 }
+
+
+def check_traits(tree: Json) -> list[tuple[str, str, str | None]]:
+    return [(dotted(f.path), f.message, f.accepted) for f in traits_findings(tree)]
+
+
+def check_policy(tree: Json) -> list[tuple[str, str, str | None]]:
+    return [(dotted(f.path), f.message, f.accepted) for f in policy_findings(tree)]
 
 
 def test_a_tree_of_good_values_is_taken() -> None:

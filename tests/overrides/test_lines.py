@@ -8,7 +8,7 @@ import tomli_w
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forethought.catalog.lines import Places, bare, dotted, locate, parts_of, table_as_written
+from forethought.catalog.lines import Places, bare, dotted, locate, parts_of
 from forethought.policies.words import Json
 
 ODD = '''\
@@ -95,7 +95,7 @@ def test_keys_are_found_where_they_stand(
 def test_a_table_is_named_as_its_author_wrote_it(
     text: str, path: tuple[str | int, ...], written: str
 ) -> None:
-    assert table_as_written(text, path) == written
+    assert Places(text).table(path) == written
 
 
 @pytest.mark.parametrize(
